@@ -6,9 +6,9 @@ import { contractParts } from "./scripts/contract-parts.ts";
 import { firstScreens } from "./scripts/first-screens.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 import { appAddresses, prerenderPages } from "./scripts/prerender-pages.ts";
-import { publicStyles } from "./scripts/public-styles.ts";
 import { screenChunks } from "./scripts/screen-chunks.ts";
 import { installable } from "./scripts/service-worker.ts";
+import { styleSheets } from "./scripts/style-sheets.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,9 +25,19 @@ export default defineConfig({
     appAddresses(),
     pdfResources(),
     firstScreens(),
-    publicStyles(),
+    styleSheets(),
     installable(),
   ],
+  resolve: {
+    // React has it since version 18; the substitute for older ones would be in every page.
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: "use-sync-external-store/with-selector",
+      },
+    ],
+  },
   build: {
     target: "es2022",
     // Fonts and pictures stay files: the page's security policy allows no data: sources for them.

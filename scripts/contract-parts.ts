@@ -40,6 +40,10 @@ const serverOnly: ReadonlySet<string> = new Set<ServerOnly>([
   "isSecret",
   "audit",
   "record",
+  "withoutPassword",
+  "whileReleased",
+  "withTemporaryPassword",
+  "namesOtherPatient",
 ]);
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };

@@ -4,7 +4,11 @@ import { listAppointments, listDaysOff, listRecalls } from "#features/appointmen
 import { dayCount } from "#features/billing/day-count-contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
-import { patientConsultations, todaysConsultations } from "#features/consultations/contract.ts";
+import {
+  patientConsultations,
+  todayOnScreen,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
@@ -17,7 +21,7 @@ import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 
-const everywhere = ["/web/start-app.tsx"];
+const everywhere = ["/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
@@ -60,7 +64,7 @@ const ofQueue = [
   ask(unfinishedVisits),
   ask(listAppointments, { query: { from: word.today, to: word.today } }),
   ask(clinicSettings),
-  ask(todaysConsultations),
+  ask(todaysConsultations, todayOnScreen),
   ask(listRecalls),
 ];
 const ofPatient = { params: { id: word.patient } };
@@ -75,7 +79,7 @@ const ofFrame = [ask(notifications)];
 const callsOf: Record<string, readonly FirstCall[]> = {
   "/dashboard": [
     ask(dashboardFigures),
-    ask(todaysConsultations),
+    ask(todaysConsultations, todayOnScreen),
     ask(setupSteps),
     ask(waitingReferralCount),
     ask(listTasks, { query: { status: "Pending", limit: "3" } }),
@@ -91,9 +95,9 @@ const callsOf: Record<string, readonly FirstCall[]> = {
   "/consults": ofQueue,
   "/staff-dashboard": ofQueue,
   "/calendar": [
-    ask(listAppointments, { query: { from: word.monday, to: word.sunday } }),
+    ask(listAppointments, { query: { from: word.weekStart, to: word.weekEnd } }),
     ask(listPlaces),
-    ask(listDaysOff, { query: { from: word.monday } }),
+    ask(listDaysOff, { query: { from: word.weekStart } }),
     ask(listRecalls),
   ],
   "/payments": [ask(dayCount, { query: { day: word.today } })],

@@ -70,6 +70,12 @@ export const screenChunks = [
       ).test(id),
   },
   {
+    // Of the forms, and of a record that rewrites doses without one.
+    name: "printable",
+    priority: 8,
+    test: oneOf("/shared/formats/printable.ts"),
+  },
+  {
     // What the landing page and the sign-in pages load in addition; the application's forms need zod from it.
     name: "forms",
     priority: 7,
@@ -77,7 +83,7 @@ export const screenChunks = [
       id.includes("/node_modules/zod/") ||
       oneOf(
         "/accounts/web/SignInForm.tsx",
-        "/web/pages/landing/SamplePrescription.tsx",
+        "/web/pages/sign-in/SamplePrescription.tsx",
         "/web/ui/inputs/TextArea.tsx",
         ...formIcons,
       ).test(id),
@@ -96,28 +102,25 @@ export const screenChunks = [
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
       "/patients/web/record/AccessRestricted.tsx",
-      "/consultations/web/use-complete-consultation.ts",
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/clinical/MissedFollowUp.tsx",
       "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
-      "/web/data/use-progressive-parts.ts",
       "/web/first-screen.ts",
       "/web/ui/hold-focus.ts",
       "/shared/formats/phone.ts",
       "/web/hooks/use-address-search.ts",
       "/web/hooks/use-now.ts",
+      "/web/hooks/use-preload-at-rest.ts",
       "/web/hooks/use-today.ts",
       "/web/hooks/use-typed-search.ts",
       "/web/pages/shell/PageTitle.tsx",
       "/web/QueryPending.tsx",
       "/web/ui/frame/Section.tsx",
       "/web/ui/frame/Segment.tsx",
-      "/web/ui/frame/WhenInSight.tsx",
       "/web/ui/inputs/Select.tsx",
-      "/web/ui/Figures.tsx",
       "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
@@ -135,28 +138,39 @@ export const screenChunks = [
       "/web/ui/inputs/SearchInput.tsx",
     ),
   },
-  { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
   {
-    // What a day starts with, in addition to the list.
-    name: "day",
-    priority: 3,
-    test: oneOf(
-      "/web/pages/day/Dashboard.tsx",
-      "/consultations/web/today/TodaysConsultations.tsx",
-      "/reports/web/DashboardFigures.tsx",
-      "/tasks/web/TaskWidget.tsx",
-    ),
+    // What the day's count shares with a record.
+    name: "bills",
+    priority: 5,
+    test: oneOf("/billing/web/BillState.tsx", "/billing/web/print-acknowledgement.ts"),
   },
   {
     // What the day's queue, the calendar and the payments share with the record.
     name: "visits",
-    priority: 3,
+    priority: 4,
     test: oneOf(
+      "/clinical-lists/summary-contract.ts?calls",
       "/places/contract.ts?calls",
       "/shared/clinical/visit-states.ts",
       "/visits/contract.ts?calls",
+      "/consultations/web/use-complete-consultation.ts",
+      "/web/data/use-progressive-parts.ts",
+      "/web/ui/frame/WhenInSight.tsx",
       "/web/printing/use-pdf.ts",
     ),
+  },
+  { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
+  { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
+  {
+    // What the owner's and the staff's day start with, in addition to the queue.
+    name: "day",
+    priority: 3,
+    test: oneOf("/consultations/web/today/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
+  },
+  {
+    name: "dashboard",
+    priority: 2,
+    test: oneOf("/web/pages/day/Dashboard.tsx"),
   },
   {
     // What the calendar and the payments share with the record, in addition.

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const notAhead = /\/(AdminPage|PdfView|DicomView)\.tsx$/;
 
 /** Pages with an entry of their own are not part of the application's cache. */
-const notShell: readonly string[] = ["/", "/simplified", "/display"];
+const notShell: readonly string[] = ["/display"];
 
 /**
  * Makes the application installable and lets it start offline: the worker with the list of the application's files, and

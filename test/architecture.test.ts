@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const foldersIn = (path: string) =>
@@ -15,4 +15,17 @@ test("docs/architecture.md names every folder of src and of its parts", () => {
       .map((name) => `${part}/${name}`),
   );
   expect(unnamed).toEqual([]);
+});
+
+test("screens take the time from #web/clock.ts, since a device's clock may be wrong", () => {
+  const screens = globSync([
+    "src/web/**/*.{ts,tsx}",
+    "src/features/*/web/**/*.{ts,tsx}",
+    "src/shared/**/*.ts",
+  ]);
+  const byDevice = screens
+    .filter((path) => !/\.test\.tsx?$|\/testing[^/]*$|^src\/web\/clock\.ts$/.test(path))
+    .filter((path) => /\bDate\(\)|\bDate\.now/.test(readFileSync(path, "utf8")));
+  expect(screens.length).toBeGreaterThan(500);
+  expect(byDevice).toEqual([]);
 });

@@ -5,4 +5,4 @@ const sent = String.raw`(?:any\(array\[)?(\$\d+)(?:\]::bigint\[\]\))?`;
 export const comparedWithClinic = (column: string) => new RegExp(`${column}\\s*=\\s*${sent}`, "g");
 
 /** `"patients"."clinic_id" = $1` */
-export const clinicCondition = comparedWithClinic(String.raw`(?:"?\w+"?\.)?"?clinic_id"?`);
+export const clinicCondition = comparedWithClinic(String.raw`(?:"?\w+"?\.)?(?<!\w)"?clinic_id"?`);

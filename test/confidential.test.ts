@@ -212,6 +212,8 @@ describe("a change by others", () => {
     const body = acceptedBodies[name] as object;
     if (name === "PUT /api/patients/:id/confidential")
       return { entries: [{ entry: "problem", entryId: records.problem }], isConfidential: false };
+    if (name === "PUT /api/patients/:id/entered-in-error")
+      return { ...body, entryId: records.consultationId };
     if (name === "POST /api/patients/:id/medicine-stops") return { ...body, prescriptionId: records.rxId };
     return "patientId" in body ? { ...body, patientId } : body;
   };

@@ -23,6 +23,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: [
       "account_for_sign_in",
       "note_account_change",
+      "set_staff_rights",
       "confirm_second_factor",
       "end_second_factor_challenge",
       "prepare_second_factor",
@@ -107,6 +108,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: ["merge_patients", "preview_merge", "undo_merge"],
   },
   {
+    act: "Reading the record history",
+    why: "Only the current clinic. Whether a patient, or the record it was merged into, is still there.",
+    functions: ["is_history_open"],
+  },
+  {
     act: "Follow-up date, and the last visit",
     why: "Only the current clinic, but including confidential consultations that the caller may not see. Returns one date.",
     functions: ["asked_back_on", "last_recorded_at"],
@@ -166,7 +172,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
+    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, add up what each clinic has written, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
     functions: [
       "destroy_one_record",
       "files_left_to_remove",
@@ -174,8 +180,11 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "forget_uploads",
       "give_up_uploads",
       "note_views",
+      "note_written",
+      "record_bytes",
       "clinics_to_seal",
       "seal_clinic_history",
+      "seal_history",
       "sweep_console_log",
       "sweep_expired",
       "sweep_fhir_exports",

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout, resetPassword, SignInAnswer } from "#features/accounts/contract.ts";
+import { storageUse } from "#features/clinics/contract.ts";
 import { previewMerge } from "#features/merges/contract.ts";
 import { verifyPaper } from "#features/papers/contract.ts";
 import { webhookDeliveries } from "#features/webhooks/contract.ts";
+import { runOperation } from "#operations/run-operation.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can, isByKey } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "./app.ts";
@@ -127,7 +129,7 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   for (const mutation of [...named(early), ...between, ...named(late)]) {
     const name = nameOf(mutation);
     const as = mutation.access === "admin" ? admin : owner;
-    const { prepare, seenBy = as, about = main, ...call } = await planFor(mutation, answers);
+    const { prepare, rest, seenBy = as, about = main, ...call } = await planFor(mutation, answers);
     await prepare?.();
     // The first patient's record is always read, another's where the mutation is about her.
     const others = [about, ...patientsIn([call.params, call.body], patients)].filter((id) => id !== main);
@@ -138,11 +140,17 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
       before.set(read, answer);
     const answer = await app.call(mutation, mutation.access === "public" ? null : as.token, call);
     if (answer.statusCode >= 300) failed.push(`${name}: ${answer.statusCode} ${answer.body}`);
+    await rest?.();
     answers.set(name, mutation.response === "file" ? null : answer.json());
     const after = await answersOf(asked);
     const changed = asked.filter((read) => read.as === seenBy && after.get(read) !== before.get(read));
+    // Read anew each time it is shown, because whatever is written adds to it.
     for (const read of changed)
-      if (!invalidates(mutation, read.endpoint) && !isOfDeleted(mutation, call, read))
+      if (
+        read.endpoint !== storageUse &&
+        !invalidates(mutation, read.endpoint) &&
+        !isOfDeleted(mutation, call, read)
+      )
         stale.push(`${name} leaves ${read.name} stale`);
     for (const resource of mutation.changes ?? [])
       if (!changed.some(({ endpoint }) => endpoint.reads?.includes(resource)))
@@ -154,4 +162,11 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
   // A declared change that was not seen: the declaration is wrong, or the plan does not cause it.
   expect(unseen).toEqual([]);
   expect([...answers.keys()].sort()).toEqual(mutations.map(nameOf).sort());
+});
+
+test("after every mutation, the data is as it must always be", async () => {
+  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir };
+  expect(await runOperation(["check-data"], settings, () => undefined)).toEqual([
+    expect.stringMatching(/^All \d+ checks passed\.$/),
+  ]);
 });

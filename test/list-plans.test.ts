@@ -21,7 +21,7 @@ import { readHousehold } from "#features/households/server/read-household.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import type { DuplicateQuestion } from "#features/patients/duplicates-contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
-import { countPatients, listPatients, type PatientPage } from "#features/patients/server/list-patients.ts";
+import { countPatients, type PatientPage, readPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import type { PatientSelection } from "#features/patients/server/search/patient-filter.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
@@ -97,12 +97,7 @@ const today = "2026-11-20";
 const list =
   (selection: Partial<PatientSelection> = {}, page: Partial<PatientPage> = {}) =>
   (clinic: ClinicScope) =>
-    listPatients(
-      clinic,
-      { archived: "without", ...selection },
-      { sort: "newest", limit: 25, ...page },
-      today,
-    );
+    readPage(clinic, { archived: "without", ...selection }, { sort: "newest", limit: 25, ...page }, today);
 /** A page after the first patient of the large clinic. */
 const later =
   (selection: Partial<PatientSelection>, page: Partial<PatientPage>): ReturnType<typeof list> =>
@@ -152,7 +147,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["name A-Z, archived ones among the rest", list({ archived: "with" }, { sort: "name-asc" })],
   ["search newest first, common name", list({ search: commonName }, { sort: "newest" })],
   ["search newest first, hospital", list({ search: "chong hua" }, { sort: "newest" })],
-  ["today's consultations", (clinic) => listToday(clinic, testNow)],
+  ["today's consultations", (clinic) => listToday(clinic, testNow, {}).next()],
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
   ["the version of today's visits", (clinic) => versionOfVisits(clinic, testNow, {})],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
@@ -171,7 +166,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["vital signs of one patient", (clinic) => listVitalSignReadings(clinic, 13, { limit: 60 })],
   [
     "the household of one patient, with who has the same address and phone",
-    (clinic) => readHousehold(clinic, large.oldestPatientId),
+    (clinic) => readHousehold(clinic, large.oldestPatientId, today),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
   ["the bill that a record follows", (clinic) => latestBill(clinic, large.oldestPatientId)],

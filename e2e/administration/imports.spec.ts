@@ -38,7 +38,7 @@ test("the owner imports a list from another program, decides uncertain rows, and
       });
     await expect(page.getByRole("heading", { name: "pasyente 2004-2026.csv" })).toBeVisible();
     await expect(page.getByLabel("Import KAARAWAN as")).toHaveValue("birthday.month");
-    await expect(page.getByLabel("Import SUKI NG as")).toHaveValue("");
+    await expect(page.getByLabel("Import SUKI NG as")).toHaveValue("remarks");
     await page.getByLabel("Import SUKI NG as").selectOption({ label: "Referring physician" });
     await page.getByLabel("Fill empty fields").check();
     await expectAccessible(page);

@@ -52,7 +52,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
   await expect(page.getByText(secret)).toHaveCount(0);
   const asStaff = asOwner(page, staff.token);
   expect(JSON.stringify(await asStaff.get(`/api/patients/${id}/summary`))).not.toContain(secret);
-  const listed = await page.request.get("/api/patients/export", {
+  const listed = await page.request.post("/api/patients/export", {
     headers: { authorization: `Bearer ${staff.token}` },
   });
   expect(listed.ok()).toBe(true);

@@ -1,7 +1,14 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { bytesOf } from "#e2e/support/downloads.ts";
+import { addDays, formatLongDay, formatTypedDate, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
+
+/** A day, as stored, typed and printed. */
+function inDays(count: number): { day: string; typed: string; long: string } {
+  const day = addDays(manilaDay(new Date()), count);
+  return { day, typed: formatTypedDate(day), long: formatLongDay(day) };
+}
 
 const name = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -70,7 +77,7 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
   await wizard.getByLabel("Diagnosis").fill("Acute gastroenteritis");
   await wizard.getByLabel("Treatment plan").fill("Oral rehydration");
   await wizard.getByLabel("Medications").fill("Paracetamol 500 mg");
-  await wizard.getByLabel("Follow-up date").fill("12/04/2026");
+  await wizard.getByLabel("Follow-up date").fill(inDays(14).typed);
   await wizard.getByLabel("Additional notes").fill("Comes with her daughter");
   await wizard.getByRole("button", { name: "Save Consultation" }).click();
   await expect(page.getByText("Consultation record saved successfully")).toBeVisible();
@@ -85,7 +92,7 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
     diagnosis: "Acute gastroenteritis",
     treatment: "Oral rehydration",
     medications: "Paracetamol 500 mg",
-    followUpDate: "2026-12-04",
+    followUpDate: inDays(14).day,
     notes: "Comes with her daughter",
     isIntake: false,
   });
@@ -149,6 +156,7 @@ test("the checklist takes Yes or No for each symptom, and stores an intake", asy
     isOwn: true,
     vitalSigns: null,
     vitalsInError: null,
+    enteredInError: null,
     physicalExamination: null,
     diagnosis: "Assessment pending",
     treatment: "Consultation in progress",
@@ -177,7 +185,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
     vitalSigns: { bloodPressure: "152/92" },
     diagnosis: "Heart failure, NYHA class II",
     treatment: "Furosemide; ₱350 for the laboratory",
-    followUpDate: "2026-12-04",
+    followUpDate: inDays(14).day,
   });
   const medicine = {
     dosage: "1 tab",
@@ -223,7 +231,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
       await expect(list.getByText(words)).toBeVisible();
     await list.getByRole("button", { name: /^View More/ }).click();
     const detail = page.getByRole("dialog", { name: "Consultation Details" });
-    await expect(detail.getByText("Follow-up date")).toBeVisible();
+    await expect(detail.getByText("Next Appointment")).toBeVisible();
     await expect(detail.getByText("Not present Fever")).toBeVisible();
     await expect(detail.getByRole("button", { name: "Print" })).toBeVisible();
     const { words, file } = await wordsOfPdf(page, detail.getByRole("button", { name: "Download PDF" }));
@@ -235,7 +243,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
       "Blood pressure 152/92 mmHg",
       "Diagnosis Heart failure, NYHA class II",
       "₱350",
-      "Follow-up date December 4, 2026",
+      `Next Appointment ${inDays(14).long}`,
     ])
       expect(words).toContain(part);
     await page.keyboard.press("Escape");

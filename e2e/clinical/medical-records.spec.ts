@@ -264,6 +264,7 @@ test("the Prescriptions tab shows date, physician, license, number and the first
     physicianLicense: "0098412",
     medications: ["furosemide", "losartan", "atorvastatin"].map(medication),
     prescriptionDate: "2026-10-16",
+    isDateConfirmed: true,
   });
   const panel = await openRecords(page, clinic.id);
   await expect(tabOf(panel, "Prescriptions")).toHaveText("Prescriptions1");

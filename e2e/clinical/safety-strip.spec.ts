@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
-import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
 // Warnings that must not be overlooked: penicillin allergy with co-amoxiclav, and a senior on warfarin.
@@ -119,7 +119,7 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
     diagnosis: "Hypertension",
     treatment: "Fluid limit 1.5 L, weigh daily. ".repeat(10),
     // Missed, with tests pending and a high result: the longest possible plan.
-    followUpDate: "2026-01-05",
+    followUpDate: manilaDay(new Date()),
     vitalSigns: {
       bloodPressure: "182/112",
       pulse: 130,
@@ -129,6 +129,7 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
       weight: 60,
     },
   });
+  await missFollowUp(page, id ?? 0, "2026-01-05");
   await api.post(`/api/patients/${id}/papers`, {
     template: "laboratory_request",
     fields: { date: "2026-01-02", tests: ["cbc", "potassium"] },
@@ -187,7 +188,7 @@ test("in a low window a form has room below the strip, and its buttons are in re
         await field.focus();
         await expect(act, where).toBeInViewport({ ratio: 1 });
         const { y: fieldTop = -1, height: fieldHeight = 0 } = (await field.boundingBox()) ?? {};
-        const { y: footTop = 0 } = (await form.locator("[data-dialog-foot]").boundingBox()) ?? {};
+        const { y: footTop = 0 } = (await act.boundingBox()) ?? {};
         expect(fieldTop, where).toBeGreaterThanOrEqual(0);
         expect(fieldTop + fieldHeight, where).toBeLessThanOrEqual(footTop);
         // The head makes room, as far as there is too little below it.

@@ -88,10 +88,10 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     await expect(page.getByRole("dialog", { name: "Favorites" }).getByText("Pressure")).toBeVisible();
     await keys.press("Enter");
     await expect(medicine(page, 1).getByLabel("Medication name")).toHaveValue("losartan");
-    const paper = page.waitForResponse(/\/prescriptions\/\d+\.pdf/);
+    const paper = page.waitForResponse(/\/prescription\?format=pdf/);
     await keys.press("Control+p");
     expect((await paper).status()).toBe(200);
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     await expect.poll(printing.printed).toBe(1);
     expectEffort("prescribe a favorite and print", keys.pressed);
     expect(await written()).toHaveLength(1);
@@ -121,7 +121,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
       }
     }
     await keys.press("Control+Enter");
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     expectEffort("prescribe three medicines", keys.pressed);
     expect((await written())[0]?.medications).toHaveLength(3);
     await keys.press("Escape");
@@ -135,7 +135,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     await keys.press("Alt+r");
     await expect(medicine(page, 3).getByLabel("Medication name")).toHaveValue("atorvastatin");
     await keys.press("Control+Enter");
-    await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+    await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     expectEffort("repeat the last prescription", keys.pressed);
     expect(await written()).toHaveLength(3);
   });
@@ -201,7 +201,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
     await keys.press("Enter");
     await expect(payment.getByLabel("Service", { exact: true })).toHaveValue("Consultation");
     await keys.press("Alt+i");
-    await expect(payment.getByLabel("OSCA number")).toBeFocused();
+    await expect(payment.getByLabel("Senior citizen ID (OSCA)")).toBeFocused();
     await keys.type("2214-88");
     await keys.press("Alt+p");
     await expect(payment.getByLabel("Method")).toBeFocused();
@@ -286,7 +286,7 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   await keys.press("Control+Enter");
   await expect(medicine(page, 2).getByLabel("Medication name")).toHaveValue("amlodipine");
   await keys.press("Control+Enter");
-  await expect(form(page).getByText(/Saved as prescription/)).toBeVisible();
+  await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
   expectEffort("write a follow-up of hypertension, coded, two medicines repeated", keys.pressed);
   const [written] = (await owner.get(`/api/patients/${id}/consultations`)) as {
     diagnoses: object[];
@@ -320,7 +320,9 @@ test("the evening's count, from the dashboard", async ({ page, clinic, keys }) =
   await keys.press("Enter");
   await keys.tabTo(counted, { atMost: 8 });
   await keys.type("1000");
-  await expect(page.getByText("As expected.")).toBeVisible();
+  await expect(page.getByText("As expected")).toBeVisible();
+  await keys.press("Enter");
+  await expect(page.getByRole("dialog", { name: "The cash agrees. Close the count?" })).toBeVisible();
   await keys.press("Enter");
   await expect(page.getByText("expected ₱1,000.00, counted ₱1,000.00")).toBeVisible();
   expectEffort("count the evening's cash", keys.pressed);
@@ -384,10 +386,10 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   await taps.tap(button(page.getByRole("region", { name: "For payment" }), /^Take Payment/));
   const payment = page.getByRole("dialog", { name: "Take Payment" });
   await taps.tap(button(payment, /^Consultation/));
-  await taps.tap(payment.getByLabel("OSCA number"));
+  await taps.tap(payment.getByLabel("Senior citizen ID (OSCA)"));
   await page.keyboard.type("2214-88");
-  await taps.choose(payment.getByLabel("Method"), "GCash");
-  await taps.tap(payment.getByLabel("Reference"));
+  await taps.tap(button(payment, "GCash"));
+  await expect(payment.getByLabel("Reference")).toBeFocused();
   await page.keyboard.type("8012334556781");
   await taps.tap(payment.getByLabel("Amount", { exact: true }).last());
   await page.keyboard.type("400");
@@ -427,8 +429,12 @@ test("the evening's count on a phone", { tag: "@phone" }, async ({ page, clinic 
   await taps.tap(page.getByRole("dialog").getByRole("link", { name: "Payments" }));
   await taps.tap(page.getByLabel("Cash counted"));
   await page.keyboard.type("950");
-  await expect(page.getByText("₱50.00 short.")).toBeVisible();
+  await expect(page.getByText("₱50.00 short of expected")).toBeVisible();
   await taps.tap(button(page, "Close Count"));
+  const asked = page.getByRole("dialog", { name: "₱50.00 short. Close anyway?" });
+  await taps.tap(asked.getByLabel("Reason"));
+  await page.keyboard.type("Change given twice");
+  await taps.tap(button(asked, "Close Count"));
   await expect(page.getByText("expected ₱1,000.00, counted ₱950.00")).toBeVisible();
   await expect(page.getByText("₱50.00 short", { exact: true })).toBeVisible();
   expectEffort("count the evening's cash on a phone", taps.tapped);

@@ -8,14 +8,14 @@ import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.
 // kilobyte or two above the measured sizes: a heavier screen fails here, and a lighter one should lower its limit.
 
 const ceilings = [
-  { address: "/", kB: 115 },
-  { address: "/token-login", kB: 117 },
-  { address: "/dashboard", kB: 186 },
-  { address: "/patients", kB: 192 },
-  { address: "/calendar", kB: 197 },
-  { address: "/payments", kB: 249 },
-  { address: "/reports", kB: 225 },
-  { address: "/staff-dashboard", kB: 198 },
+  { address: "/", kB: 116 },
+  { address: "/token-login", kB: 118 },
+  { address: "/dashboard", kB: 202 },
+  { address: "/patients", kB: 196 },
+  { address: "/calendar", kB: 194 },
+  { address: "/payments", kB: 223 },
+  { address: "/reports", kB: 214 },
+  { address: "/staff-dashboard", kB: 205 },
 ] as const;
 
 test("no screen's first load grows unnoticed", async ({ page }) => {
@@ -112,7 +112,7 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
 }
 
 /** As above, with the list behind the record. */
-const recordCeiling = 270;
+const recordCeiling = 279;
 
 test("a patient's record stays light, and requests each of its parts once", async ({ page }) => {
   const { token } = await openClinic(page);

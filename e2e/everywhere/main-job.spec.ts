@@ -132,16 +132,18 @@ test("a doctor signs up, sees a patient, has the prescription, and presses Done"
     expect(text.indexOf("furosemide")).toBeLessThan(text.indexOf("Lasix"));
   });
 
-  await test.step("presses Done, and the patient leaves the list", async () => {
+  await test.step("sends the patient to payment, presses Done, and the patient leaves the list", async () => {
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
     if ((await form.count()) > 0) {
       await page.keyboard.press("Escape");
       effort.presses += 1;
     }
-    await effort.press(details.getByRole("button", { name: "Done", exact: true }));
-    await expect(page.getByText("Consultation Completed")).toBeVisible();
+    await effort.press(details.getByRole("button", { name: "For Payment", exact: true }));
+    await expect(details).toHaveCount(0);
     effort.expectAtMost("sign up and see the first patient");
     await page.goto("/consults");
+    await page.getByRole("region", { name: "For payment" }).getByRole("button", { name: /^Done/ }).click();
+    await expect(page.getByText("Consultation Completed")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
     await page.goto("/patients");
     await expect(page.getByText(patient).first()).toBeVisible();

@@ -20,13 +20,15 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-async function aDesk(page: Page): Promise<ClinicAtWork & { id: number }> {
+/** `isQueued`: the patient has a number before the browser first asks. */
+async function aDesk(page: Page, { isQueued = false } = {}): Promise<ClinicAtWork & { id: number }> {
   const clinic = await openClinic(page, {
     patients: [
       { patientName: "Uy, Benjamin Tan", age: 61, sex: "M" },
       { patientName: mariluz, age: 33, allergies: "penicillin", chiefComplaint: "Chest pain on exertion" },
     ],
   });
+  if (isQueued) await asOwner(page, clinic.token).post("/api/visits", { patientId: clinic.patientIds[0] });
   await page.context().clearCookies();
   await logIn(page, clinic);
   return { ...clinic, id: clinic.patientIds[0] ?? 0 };
@@ -52,7 +54,7 @@ test("after one visit opened pages are readable offline, and nothing is left aft
   page,
   context,
 }) => {
-  const { id, token } = await aDesk(page);
+  const { id } = await aDesk(page, { isQueued: true });
   await test.step("it can be installed", async () => {
     const link = page.locator('link[rel="manifest"]');
     const answer = await page.request.get((await link.getAttribute("href")) ?? "");
@@ -72,7 +74,6 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     expect(await untilWorkerIsReady(page)).toBe(true);
   });
 
-  await asOwner(page, token).post("/api/visits", { patientId: id });
   await page.goto("/consults");
   await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
   // A response is stored a moment after it is shown.
@@ -82,7 +83,7 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     page,
     "/api/auth/me",
     "/api/auth/draft-key",
-    "/api/consultations/today",
+    "/api/consultations/today?limit=5000",
     "/api/patients?limit=25",
     `/api/patients/${id}`,
     `/api/patients/${id}/prescriptions?limit=20`,
@@ -110,6 +111,8 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     await page.goto("/patients?q=ybanez");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
     await expect(page.getByText("Uy, Benjamin Tan")).toHaveCount(0);
+    await expect(page.getByText("Offline: only patients opened on this device were searched.")).toBeVisible();
+    await expect(page.getByText(/^Showing/)).toHaveCount(0);
     await page.goto("/patients?q=nobody");
     await expect(page.getByText(/^You're offline/).first()).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
 import { onPhone } from "#e2e/support/width.ts";
+import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
 // Appointments: from a free time to the patient's arrival.
 
@@ -130,14 +131,16 @@ test("a patient who comes to an appointment is put in the queue from the calenda
 
 test("a patient who missed an appointment is called back from the recall list", async ({ page }) => {
   const { owner, patientIds } = await openAroundTheClock(page);
-  const yesterday = new Date(Date.now() - 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+  const today = manilaDay(new Date());
+  const yesterday = addDays(today, -1);
   await owner.post("/api/consultations", {
     patientId: patientIds[0],
     chiefComplaint: "Cough",
     diagnosis: "Acute bronchitis",
     treatment: "Rest",
-    followUpDate: yesterday,
+    followUpDate: today,
   });
+  await missFollowUp(page, patientIds[0] ?? 0, yesterday);
   await page.goto("/calendar?view=recall");
   const row = page.getByRole("region", { name: /^Did not come/ }).getByRole("listitem");
   await expect(row).toContainText(ana.patientName);

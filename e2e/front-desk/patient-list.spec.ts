@@ -17,6 +17,8 @@ async function aClinic(page: Page) {
         sex: "M",
         hospital: "Perpetual Succour Hospital",
         preopDiagnosis: "Gallstones",
+        amount: "500.00",
+        paymentStatus: "Pending",
       },
       { patientName: juan, sex: "M", age: 9, amount: "900.00", paymentStatus: "Paid-Received" },
       {

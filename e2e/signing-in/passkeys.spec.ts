@@ -41,6 +41,7 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add Passkey" }).click();
   await page.getByRole("dialog", { name: "Add a passkey" }).getByLabel("Name").fill("Clinic laptop");
   await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Download" }).click();
   await page.getByRole("button", { name: "I Saved My Codes" }).click();
   await expect(page.getByText("Clinic laptop")).toBeVisible();
 }
@@ -71,6 +72,7 @@ test("an owner adds a passkey with the keyboard, signs in with it, and removes i
     await name.fill("Clinic laptop");
     await keys.press("Enter");
     await expect(page.getByRole("dialog", { name: "Recovery codes" })).toBeVisible();
+    await page.getByRole("button", { name: "Download" }).click();
     await page.getByRole("button", { name: "I Saved My Codes" }).click();
     await expect(page.getByText("Clinic laptop")).toBeVisible();
     await expect(page.getByText("Two steps on")).toBeVisible();

@@ -51,6 +51,7 @@ test("an owner sets up two-step sign-in with the keyboard, and signs in with a c
     await expect(codes).toBeVisible();
     recoveryCode = ((await codes.textContent()) ?? "").split("\n")[0] ?? "";
     await expectAccessible(page);
+    await press("Download");
     await press("I Saved My Codes");
     await expect(page.getByText("10 of 10 left.")).toBeVisible();
     await expect(page.getByText("Two steps on")).toBeVisible();
@@ -114,6 +115,7 @@ test("staff of a clinic that requires two-step sign-in set it up before they con
   await page.keyboard.type(codeOf(uri));
   await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Download" }).click();
   await page.getByRole("button", { name: "I Saved My Codes" }).click();
   await expect(page).toHaveURL(/\/staff-dashboard$/);
 });

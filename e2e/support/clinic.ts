@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { WantedAccount, WantedAge } from "./sign-in-pages.ts";
+import type { WantedAccount, WantedAge, WantedRecall } from "./sign-in-pages.ts";
 
 let opened = 0;
 const password = "sinigang-at-noon-7";
@@ -133,7 +133,11 @@ export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff
 export const agePassword = (page: Page, { email }: { email: string }): Promise<void> =>
   callAccountDoor(page, { agedEmail: email });
 
-async function callAccountDoor(page: Page, data: WantedAccount | WantedAge): Promise<void> {
+/** As if the follow-up of a patient had been due on a day that is past. */
+export const missFollowUp = (page: Page, missedBy: number, day: string): Promise<void> =>
+  callAccountDoor(page, { missedBy, day });
+
+async function callAccountDoor(page: Page, data: WantedAccount | WantedAge | WantedRecall): Promise<void> {
   const port = Number(process.env.E2E_PORT ?? 4317) + 1;
   const answer = await page.request.post(`http://127.0.0.1:${port}/`, { data });
   expect(answer.status(), await answer.text()).toBe(204);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import PdfDocument from "pdfkit";
-import { aDicom } from "#features/files/web/dicom/testing-dicom.ts";
+import { aDicom } from "#features/files/server/dicom/testing-dicom.ts";
 
 /** Files as a clinic gets them, each readable by its program. */
 

@@ -20,20 +20,34 @@ export type WantedAccount = {
 /** An account that typed its password an hour ago. */
 export type WantedAge = { agedEmail: string };
 
+/** A patient whose follow-up was due on a day that is past. */
+export type WantedRecall = { missedBy: number; day: string };
+
 const threeDays = 72 * 3_600_000;
 
 /** Creates accounts, and ages sessions, without the screens. For browser stories only: it has no access control. */
 export function openAccountDoor(databaseUrl: string, port: number): Server {
   return createServer(async (request, response) => {
     try {
-      const wanted = (await json(request)) as WantedAccount | WantedAge;
-      await ("agedEmail" in wanted ? agePassword(databaseUrl, wanted) : make(databaseUrl, wanted));
+      const wanted = (await json(request)) as WantedAccount | WantedAge | WantedRecall;
+      if ("missedBy" in wanted) await missFollowUp(databaseUrl, wanted);
+      else await ("agedEmail" in wanted ? agePassword(databaseUrl, wanted) : make(databaseUrl, wanted));
       response.writeHead(204).end();
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   }).listen(port, "127.0.0.1");
 }
+
+const missFollowUp = (databaseUrl: string, { missedBy, day }: WantedRecall): Promise<unknown> =>
+  withClient(databaseUrl, async (client) => {
+    await client.query("set session_replication_role = replica");
+    for (const statement of [
+      "update consultations set follow_up_date = $2 where patient_id = $1 and follow_up_date is not null",
+      "update patients set follow_up_date = $2 where id = $1",
+    ])
+      await client.query(statement, [missedBy, day]);
+  });
 
 const agePassword = (databaseUrl: string, { agedEmail }: WantedAge): Promise<unknown> =>
   withClient(databaseUrl, (client) =>

@@ -230,7 +230,7 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
     asked: [{ request: page, statements: ofAdmin }],
   };
   return {
-    "today's list": await read(todaysConsultations, (clinic) => listToday(clinic, now)),
+    "today's list": await read(todaysConsultations, (clinic) => listToday(clinic, now, {}).next()),
     "dashboard figures": await read(dashboardFigures, (clinic) =>
       readDashboardFigures(clinic, now, { withCollected: true }),
     ),

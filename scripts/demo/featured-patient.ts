@@ -51,7 +51,6 @@ const losartan = { ...furosemide, name: "losartan", brandName: "Cozaar", strengt
 /** Custom fields and favourites of the clinic, and one patient with every kind of record. */
 export async function keepFeaturedPatient(calls: Calls, today: string): Promise<number> {
   await calls.setClock(addDays(today, -171), 8);
-  await calls.send(addCustomField, { body: { fieldName: "PhilHealth PIN", fieldType: "text" } });
   await calls.send(addCustomField, {
     body: {
       fieldName: "HMO",
@@ -87,7 +86,8 @@ export async function keepFeaturedPatient(calls: Calls, today: string): Promise<
       remarks: "Daughter (Liezl) decides with her; prefers Bisayâ.",
       phicPayment: "Yes",
       amount: "48250.00",
-      customFields: { "PhilHealth PIN": "12-123456789-1", HMO: "Maxicare" },
+      philhealthNumber: "12-123456789-1",
+      customFields: { HMO: "Maxicare" },
     },
   });
   const patientId = Number(id);

@@ -1,4 +1,4 @@
-import { aDicom } from "#features/files/web/dicom/testing-dicom.ts";
+import { aDicom } from "#features/files/server/dicom/testing-dicom.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 
 /** Invented laboratory and imaging results, each a valid file. */

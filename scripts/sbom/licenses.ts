@@ -1,6 +1,6 @@
 /**
  * Licenses that may ship: all of them allow distribution inside a product that is not free, with their texts included.
- * LGPL applies to libvips, a shared library that an operator can replace by another build.
+ * LGPL applies to libvips and libheif, each a file of its own that an operator can replace by another build.
  */
 const allowed: ReadonlySet<string> = new Set([
   "0BSD",
@@ -9,6 +9,7 @@ const allowed: ReadonlySet<string> = new Set([
   "BSD-2-Clause",
   "BSD-3-Clause",
   "ISC",
+  "LGPL-3.0",
   "LGPL-3.0-or-later",
   "MIT",
   "MIT-0",

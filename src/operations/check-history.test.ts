@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { HistoryHeads } from "#server/audit/history-heads.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
@@ -51,7 +52,7 @@ const ofRow = async (name: string, clinicId: number, id: number | undefined) =>
     )
   )[0]?.found;
 const nothingElse =
-  "Nothing outside the database to compare with: name a head from the log, or set BACKUP_FOLDER.";
+  "Nothing outside the database to compare with: name a head from the log, set BACKUP_FOLDER, or run this where Klinika's data folder is.";
 async function loggedHead(): Promise<string> {
   const lines: { historyHead: string }[] = [];
   const log = { info: (line: { historyHead: string }) => lines.push(line) };
@@ -141,11 +142,72 @@ it("lists rows from before each had its own hash by their common seal", async ()
 it("detects by a head from the log that the end was cut off with its seals", async () => {
   const { clinicId, ids } = await sealedRows();
   const head = await loggedHead();
-  expect((await run("check-history", head))[1]).toBe("Compared with 0 backups and 1 heads from the log.");
+  expect((await run("check-history", head))[1]).toEqual(
+    expect.stringMatching(/^Compared with 0 backups, 1 heads from the log and 0 in /),
+  );
   await test.sql("delete from record_history where id = $1", [ids[4]]);
   await test.sql("delete from record_history_seals where last_history_id = $1", [ids[4]]);
   await expect(run("check-history", head)).rejects.toThrow(/The record history is not what it was at seal/);
   await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
+});
+
+it("finds, by what the data folder holds, that all of a clinic's history was deleted with its seals", async () => {
+  const clinic = await aClinic(test, { name: "Clinic of the Chain" });
+  await test.sql("delete from record_history_seals");
+  const { functions } = test.app.kit.databases;
+  const heads = new HistoryHeads(test.dataDir);
+  onTestFinished(() => rm(join(test.dataDir, "history-heads"), { recursive: true, force: true }));
+  const note = (minute: number) =>
+    test.sql("insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', $2)", [
+      clinic.id,
+      `2026-11-20T00:0${minute}:00Z`,
+    ]);
+  const seal = () => sealHistory(functions, new Date("2026-11-20T01:00:00Z"), undefined, heads);
+  await note(1);
+  await seal();
+  await note(2);
+  await seal();
+  // The newest alone: the chain's end fixes all that is before it.
+  expect(await heads.of(clinic.id)).toHaveLength(1);
+  expect((await run("check-history"))[1]).toMatch(
+    /^Compared with 0 backups, 0 heads from the log and \d+ in /,
+  );
+
+  for (const table of ["record_history", "record_history_seals"])
+    await test.sql(`delete from ${table} where clinic_id = $1`, [clinic.id]);
+  const missing =
+    /^Clinic of the Chain, record history, up to row \d+: sealed by .*, and missing or changed since\.$/;
+  expect((await checkDatabase())[0]).toMatch(missing);
+  // Still after the server has sealed what came then, which it reports.
+  await note(3);
+  await expect(seal()).rejects.toThrow(/could not be sealed/);
+  await note(4);
+  await seal();
+  expect((await checkDatabase())[0]).toMatch(missing);
+  expect(await heads.of(clinic.id)).toHaveLength(2);
+  await test.sql("delete from record_history where clinic_id = $1", [clinic.id]);
+});
+
+it("finds a patient whose registration the history does not have", async () => {
+  const clinic = await aClinic(test, { name: "Clinic of the Chain" });
+  const id = await aPatient(test, clinic);
+  const without = async () => (await checkDatabase()).filter((line) => line.includes("registration"));
+  expect(await without()).toEqual([]);
+  await test.sql("delete from record_history where clinic_id = $1", [clinic.id]);
+  expect(await without()).toEqual([
+    `Clinic of the Chain, record history: no line of the registration of patients ${id}.`,
+  ]);
+  await test.sql("delete from patients where id = $1", [id]);
+});
+
+it("is inconclusive, with an exit code of its own, where there is nothing to compare with", async () => {
+  await test.sql("delete from record_history_seals");
+  await expect(run("check-history")).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(
+      /^All \d+ sealed rows .* unchanged\.\n[\s\S]*Nothing outside the database/,
+    ),
+  });
 });
 
 skipOnCluster(noBackups)(
@@ -163,7 +225,9 @@ skipOnCluster(noBackups)(
       runOperation(["check-history", ...heads], env, () => undefined).catch((problem: OperationError) =>
         problem.message.split("\n"),
       );
-    expect((await check(head))[1]).toBe("Compared with 1 backups and 1 heads from the log.");
+    expect((await check(head))[1]).toEqual(
+      expect.stringMatching(/^Compared with 1 backups, 1 heads from the log and 0 in /),
+    );
 
     await test.sql("delete from record_history where id = any($1)", [ids.slice(3)]);
     await test.sql("delete from record_history_seals where last_history_id = any($1)", [ids.slice(3)]);

@@ -1,9 +1,17 @@
 import { join } from "node:path";
 import type { Client } from "pg";
+import { HistoryHeads } from "#server/audit/history-heads.ts";
 import type { Settings } from "#server/settings.ts";
 import { listBackups } from "./backup/manifest.ts";
-import { compareWithBackup, compareWithHead, isHead } from "./history-head.ts";
-import { inTransaction, logOperation, type Operation, OperationError } from "./operation.ts";
+import { everyPatientIsRecorded } from "./check-data/records.ts";
+import { compareWithBackup, compareWithHead, compareWithStored, isHead } from "./history-head.ts";
+import {
+  InconclusiveError,
+  inTransaction,
+  logOperation,
+  type Operation,
+  OperationError,
+} from "./operation.ts";
 
 /** A literal clinic_id on each table lets a cluster route the query to one node. */
 const inClinic = (row: string, clinic: number) => `${row}.clinic_id = ${clinic}`;
@@ -90,6 +98,7 @@ const totals = (clinic: number) => `
   from record_history_seals s where ${inClinic("s", clinic)}`;
 
 const usage = "check-history [HEAD]…";
+const MAX_UNRECORDED = 20;
 
 export const checkHistory: Operation = {
   usage,
@@ -101,16 +110,17 @@ export const checkHistory: Operation = {
       throw new OperationError(
         `${usage}\nA head is the historyHead of a line in the log: a number, a colon, 64 digits.`,
       );
-    const { rows, seals, total, truncation } = await inTransaction(
+    const { rows, seals, total, unrecorded, truncation } = await inTransaction(
       client,
       "klinika_backup",
       async () => ({
         ...(await readChain(client)),
+        unrecorded: await findUnrecorded(client),
         truncation: await findTruncation(client, settings, heads),
       }),
       "repeatable read, read only",
     );
-    const broken = rows.length + seals.length + truncation.against.length;
+    const broken = rows.length + seals.length + unrecorded.length + truncation.against.length;
     await inTransaction(client, "klinika_owner", () =>
       logOperation(context, "check-history", { seals: total.seals, broken }),
     );
@@ -119,16 +129,19 @@ export const checkHistory: Operation = {
         [
           ...rows.map(describeRow),
           ...seals.map(describeSeal),
+          ...unrecorded,
           ...truncation.against,
           ...truncation.notes,
         ].join("\n"),
       );
-    return [
+    const lines = [
       `All ${total.rows} sealed rows of the record history are unchanged.`,
       ...cleared(total),
       ...truncation.notes,
       ...older(total),
     ];
+    if (truncation.compared === 0) throw new InconclusiveError(lines.join("\n"));
+    return lines;
   },
 };
 
@@ -156,17 +169,32 @@ async function findTruncation(client: Client, { backupFolder, dataDir }: Setting
     const line = await compareWithHead(client, head);
     if (line !== null) against.set(head, line);
   }
+  const stored = (await new HistoryHeads(dataDir).all()).filter(({ storedAt }) => !isSuperseded(storedAt));
+  for (const head of stored) {
+    const line = await compareWithStored(client, head);
+    if (line !== null && !against.has(String(head.clinicId))) against.set(String(head.clinicId), line);
+  }
   const skipped = backups.length - comparable.length;
-  const all = comparable.length + heads.length;
+  const compared = comparable.length + heads.length + stored.length;
   return {
+    compared,
     against: [...against.values()],
     notes: [
-      all > 0
-        ? `Compared with ${comparable.length} backups and ${heads.length} heads from the log.`
-        : "Nothing outside the database to compare with: name a head from the log, or set BACKUP_FOLDER.",
+      compared > 0
+        ? `Compared with ${comparable.length} backups, ${heads.length} heads from the log and ${stored.length} in ${dataDir}.`
+        : "Nothing outside the database to compare with: name a head from the log, set BACKUP_FOLDER, or run this where Klinika's data folder is.",
       ...(skipped > 0 ? [`${skipped} backups were skipped: an older one was restored after them.`] : []),
     ],
   };
+}
+
+/** Patients whose registration the history does not have: it was deleted, with its seals or before it was sealed. */
+async function findUnrecorded(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ clinic: string | null; row: string }>(
+    `select c.name as clinic, missing.row from (${everyPatientIsRecorded.violations} limit ${MAX_UNRECORDED}) missing
+     left join clinics c on c.id = missing.clinic_id`,
+  );
+  return rows.map(({ clinic, row }) => `${clinic}, record history: no line of the registration of ${row}.`);
 }
 
 async function readChain(client: Client) {

@@ -7,7 +7,7 @@ export type Log = (line: string) => void;
 
 /**
  * Runs a command with its arguments and prints the result. An error that the operator can fix prints one line, a
- * defect its stack trace; both exit with code 1.
+ * defect its stack trace; both exit with code 1. A check that is inconclusive exits with 2.
  */
 export async function fromCommandLine(
   command: (words: readonly string[], env: NodeJS.ProcessEnv, log: Log) => Promise<string[]>,
@@ -18,6 +18,6 @@ export async function fromCommandLine(
   } catch (error) {
     const isExpected = [OperationError, StartProblem, MigrationError].some((kind) => error instanceof kind);
     console.error(isExpected ? (error as Error).message : error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof OperationError ? error.exitCode : 1;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
+import type { HistoryHead } from "#server/audit/history-heads.ts";
 import { type FoundBackup, fileOfTable } from "./backup/manifest.ts";
 
 const table = "record_history_seals";
@@ -48,6 +49,19 @@ const sealOf = (head: string) => head.split(":")[0] ?? "0";
 export async function compareWithHead(client: Client, head: string): Promise<string | null> {
   if ((await historyHead(client, sealOf(head))) === head) return null;
   return `The record history is not what it was at seal ${sealOf(head)}: seals from that time are missing or changed.`;
+}
+
+/** The same for the newest seal of a clinic, stored in the data folder. */
+export async function compareWithStored(client: Client, head: HistoryHead): Promise<string | null> {
+  const { rows } = await client.query(
+    `select 1 from ${table} where clinic_id = $1 and last_history_id = $2 and hash = decode($3, 'hex')`,
+    [head.clinicId, head.lastId, head.hash],
+  );
+  if (rows.length > 0) return null;
+  const { rows: clinics } = await client.query<{ name: string }>("select name from clinics where id = $1", [
+    head.clinicId,
+  ]);
+  return `${clinics[0]?.name ?? `Clinic ${head.clinicId}`}, record history, up to row ${head.lastId}: sealed by ${head.storedAt.toISOString()}, and missing or changed since.`;
 }
 
 /** The same for a backup, which contains the seals themselves, so that the clinics can be named. */

@@ -15,7 +15,14 @@ export type OperationContext = {
 };
 
 /** A mistake on the command line, or a condition that the operator can fix: printed without a stack trace. */
-export class OperationError extends Error {}
+export class OperationError extends Error {
+  readonly exitCode: number = 1;
+}
+
+/** Nothing is wrong with what was checked, but the check says little. */
+export class InconclusiveError extends OperationError {
+  override readonly exitCode = 2;
+}
 
 /** One command of `npm run admin`. Returns the lines to print. */
 export type Operation = {

@@ -118,6 +118,7 @@ export const restoreRecord: Operation = {
           sealed.patient_id,
         ]);
       for (const table of Object.keys(sealedTables)) await insertRows(client, table, sealed.record[table]);
+      await returnPayments(client, clinicId, sealed.record.payments);
       if (typeof sealed.record.photo === "string")
         await client.query(
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
@@ -141,6 +142,16 @@ export const restoreRecord: Operation = {
     });
   },
 };
+
+/** Payments that stayed in the counts belong to the patient and the bill again, also when they were counted meanwhile. */
+async function returnPayments(client: Client, clinicId: number, sealed: unknown): Promise<void> {
+  await client.query(
+    `update payments p set bill_id = s.bill_id, patient_id = s.patient_id, reference = s.reference, void_reason = s.void_reason
+     from jsonb_populate_recordset(null::payments, $2) s
+     where p.clinic_id = $1 and p.id = s.id and p.patient_id is null`,
+    [clinicId, JSON.stringify(Array.isArray(sealed) ? sealed : [])],
+  );
+}
 
 /** The patient's former number, or else the first free one with a suffix. */
 async function freeNumber(client: Client, clinicId: number, wanted: string): Promise<string> {

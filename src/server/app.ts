@@ -66,6 +66,7 @@ import type { Settings } from "./settings.ts";
 import { roomOf } from "./storage/disk-room.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { Scanner } from "./storage/virus-scan.ts";
+import { WrittenBytes } from "./storage/written-bytes.ts";
 
 /** For load balancers. */
 export const healthPath = "/api/health";
@@ -165,6 +166,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
+    written: new WrittenBytes(databases.functions, now),
     consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
@@ -183,6 +185,10 @@ export async function buildApp({
     reply.headers(headers).header("x-request-id", request.id);
     // Health data must not be cached on a shared computer; endpoints that allow caching set it themselves.
     if (/^\/(api|fhir)\//.test(request.url)) reply.header("cache-control", "private, no-store");
+    // Node keeps the first; a proxy in front may have gone by the second (RFC 9112, section 3.2).
+    const { rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+    if (hosts > 1) throw new Failure("invalid", "Send one Host header.");
     done();
   });
   await app.register(cookie, { secret: key });
@@ -203,6 +209,7 @@ export async function buildApp({
   app.addHook("onClose", async () => {
     await papers.close();
     await views.close();
+    await app.kit.written.storeAll();
     await databases.close();
   });
 

@@ -14,6 +14,7 @@ import type { Settings } from "./settings.ts";
 import type { roomOf } from "./storage/disk-room.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Scanner } from "./storage/virus-scan.ts";
+import type { WrittenBytes } from "./storage/written-bytes.ts";
 
 /** What the server half of every feature uses. */
 export type Kit = {
@@ -36,6 +37,8 @@ export type Kit = {
   warnings: Warnings;
   /** Free space of the disk of a folder. */
   roomOf: typeof roomOf;
+  /** Adds up what each clinic writes to the database. */
+  written: WrittenBytes;
   /** Counts towards a limit that all processes share. */
   consumeRateLimit: ConsumeRateLimit;
   /** For the metrics. */

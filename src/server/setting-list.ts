@@ -216,7 +216,21 @@ export const settings = {
     schema: optional(z.string().regex(/^[\w-]{16,200}$/, "must be 16 to 200 letters, digits, _ or -")),
     isSecret: true,
   },
-  textsPerClinic: limit("TEXTS_PER_CLINIC", 200, "Text messages of one clinic in a day."),
+  textsPerClinic: limit(
+    "TEXTS_PER_CLINIC",
+    200,
+    "Reminders of one clinic in a day: this many text messages, and as many emails.",
+  ),
+  textsPerNumber: limit(
+    "TEXTS_PER_NUMBER",
+    4,
+    "Reminders to one number in a day, and to one email address, from all clinics. A family may share one.",
+  ),
+  textsPerDay: limit(
+    "TEXTS_PER_DAY",
+    20_000,
+    "Reminders of all clinics in a day: this many text messages, and as many emails.",
+  ),
   failedSignInsPerAccount: limit(
     "FAILED_SIGN_INS_PER_ACCOUNT",
     10,
@@ -271,10 +285,22 @@ export const settings = {
   },
   filesQuotaGb: {
     env: "FILES_QUOTA_GB",
-    description: "How many GB of files one clinic may store. Beyond it only uploads are refused.",
+    description:
+      "How many GB one clinic may store. When files fill it, uploads are refused; when records do, changes too.",
     shown: "20",
     schema: wholeNumber(1, 1_000_000, 20),
   },
+  trialFilesQuotaGb: {
+    env: "TRIAL_FILES_QUOTA_GB",
+    description: "How many GB a clinic may store until its subscription is active.",
+    shown: "2",
+    schema: wholeNumber(1, 1_000_000, 2),
+  },
+  unconfirmedQuotaMb: limit(
+    "UNCONFIRMED_QUOTA_MB",
+    200,
+    "How many MB a trial may store until its owner has confirmed the email.",
+  ),
   connectionsPerAddress: limit(
     "CONNECTIONS_PER_ADDRESS",
     250,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brandTokens, DEFAULT_BRAND } from "./brand.ts";
+import { brandTokens, FALLBACK_BRAND } from "./brand.ts";
 
 test("a color that is dark enough is not changed", () => {
   expect(brandTokens("#2B4D8C")).toEqual({
@@ -21,9 +21,9 @@ test("a pale color keeps its hue when it is darkened for text", () => {
   expect(r > g && g > b).toBe(true);
 });
 
-test("text that is no color becomes the default", () => {
+test("text that is no color becomes the specification's fallback, hsl(213, 51%, 35%)", () => {
   for (const hex of ["", "blue", "#12", "#12345", "#gggggg", "url(x)"]) {
-    expect(brandTokens(hex).surface).toBe(DEFAULT_BRAND);
+    expect(brandTokens(hex).surface).toBe(FALLBACK_BRAND);
   }
 });
 

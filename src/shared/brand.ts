@@ -4,6 +4,8 @@
  */
 
 export const DEFAULT_BRAND = "#2b4d8c";
+/** The specification's hsl(213, 51%, 35%), where a stored color cannot be read. */
+export const FALLBACK_BRAND = "#2c5587";
 /** `--paper-sunk` of styles/tokens.css. */
 export const DARKEST_GROUND = "#f1eee8";
 
@@ -95,10 +97,10 @@ function darkenTo(hex: string, wanted: number): string {
   return at(low);
 }
 
-/** The four tokens of a hex color ("#2B4D8C", "2b4d8c", "#24c"); of the default color otherwise. */
+/** The four tokens of a hex color ("#2B4D8C", "2b4d8c", "#24c"); of the fallback otherwise. */
 export function brandTokens(hex: string): BrandTokens {
   const rgb = readHex(hex);
-  const surface = rgb ? toHex(rgb) : DEFAULT_BRAND;
+  const surface = rgb ? toHex(rgb) : FALLBACK_BRAND;
   return {
     surface,
     on: contrast(surface, "#ffffff") >= 4.5 ? "#ffffff" : "#000000",

@@ -60,15 +60,32 @@ export type Endpoint = {
   readonly isSecret?: true;
   /**
    * Refused with `password_required` when the session's password was confirmed too long ago. If only some changes
-   * need it, the handler calls `requireRecentPassword`.
+   * need it, the handler calls `requireRecentPassword`. Required where `requirePasswordRule` says so.
    */
   readonly recentPassword?: true | "of-some-changes";
+  /** Why a call that would have to ask for the password does not. */
+  readonly withoutPassword?: string;
   /** The owner of a suspended clinic may call it while an administrator has released the clinic's data. */
   readonly whileReleased?: true;
+  /** `signed-in` only: may be called before a temporary password is changed. */
+  readonly withTemporaryPassword?: true;
+  /** The `patientId` of the body is another patient than the path's, such as a relative. Otherwise both must agree. */
+  readonly namesOtherPatient?: true;
 };
 
 /** Properties that the build of the screens drops (scripts/contract-parts.ts). */
-export type ServerOnly = "params" | "query" | "body" | "response" | "isSecret" | "audit" | "record";
+export type ServerOnly =
+  | "params"
+  | "query"
+  | "body"
+  | "response"
+  | "isSecret"
+  | "audit"
+  | "record"
+  | "withoutPassword"
+  | "whileReleased"
+  | "withTemporaryPassword"
+  | "namesOtherPatient";
 
 /** What is left of an endpoint in the browser. */
 export type ClientEndpoint = Omit<Endpoint, ServerOnly>;

@@ -36,10 +36,16 @@ export const statusOf = {
   email_unconfirmed: 403,
   resting: 403,
   not_found: 404,
+  not_acceptable: 406,
   taken: 409,
+  possible_duplicate: 409,
+  unlikely: 409,
+  day_to_confirm: 409,
   already_done: 409,
+  billed: 409,
   awaiting_release: 409,
   withdrawn: 409,
+  entered_in_error: 409,
   gone: 410,
   changed_meanwhile: 412,
   too_large: 413,
@@ -51,7 +57,7 @@ export const statusOf = {
   database_unavailable: 503,
   history_unavailable: 503,
   files_unavailable: 503,
-  paper_too_long: 503,
+  paper_too_long: 422,
   papers_busy: 503,
   pictures_busy: 503,
   scanner_unavailable: 503,
@@ -87,6 +93,13 @@ export const notFound = (what: string) => new Failure("not_found", `${what} not 
 
 export const invalidField = (field: string, message: string) =>
   new Failure("invalid", message, { fields: { [field]: message } });
+
+/** A character of a paper's text that its font lacks. */
+export class Unprintable extends Failure {
+  constructor(message: string, fields: Record<string, string> = {}) {
+    super("unusable", message, { fields });
+  }
+}
 
 export const paperTooLong = () =>
   new Failure(

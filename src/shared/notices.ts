@@ -14,6 +14,8 @@ export type NoticeAction =
   | { actionType: "patient"; actionData: { patientId: number } }
   | { actionType: "prescription"; actionData: { patientId: number; prescriptionId: number } }
   | { actionType: "paper"; actionData: { patientId: number; paperId: number } }
+  /** Merge Patients, with the two records side by side. */
+  | { actionType: "merge"; actionData: { patientId: number; otherId: number } }
   /** Task Management. */
   | { actionType: "task"; actionData: { taskId: number } }
   /** Staff Accounts. */

@@ -47,6 +47,15 @@ export const ownerDefaultPermissions = [
   "generate_reports",
 ];
 
+/**
+ * What a new account is offered, to be changed by the owner: a secretary registers and bills patients and books them;
+ * what other staff do differs.
+ */
+export const usualPermissions = {
+  secretary: ["view_patients", "add_patients", "edit_patients", "take_payments", "manage_schedule"],
+  staff: ["view_patients"],
+} as const satisfies Partial<Record<Role, readonly Permission[]>>;
+
 const olderNames: Record<string, Permission> = { generate_reports: "view_reports", reports: "view_reports" };
 
 /** The canonical rights in a stored list; obsolete names are ignored. */
@@ -58,8 +67,8 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 }
 
 /**
- * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must change its
- * password. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
+ * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must set up
+ * two-step sign-in. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
  * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
 export type Access =

@@ -1,6 +1,7 @@
 /**
- * The events of the record history. `view` is written once per user, patient and five minutes, the others in the
- * transaction that they describe.
+ * The events of the record history. `view` is written once per user, patient and five minutes; exports and prints
+ * before the first byte leaves; the others in the transaction that they describe. `account`: accounts and rights.
+ * `share`: something of the record leaves the clinic, or another program gets access.
  */
 export const recordEvents = {
   "patient.list": { kind: "view", label: "Patient list opened" },
@@ -11,7 +12,7 @@ export const recordEvents = {
   "patient.update": { kind: "change", label: "Record changed" },
   "patient.archive": { kind: "change", label: "Archived" },
   "patient.retrieve": { kind: "change", label: "Retrieved" },
-  "patient.delete": { kind: "change", label: "Deleted" },
+  "patient.delete": { kind: "delete", label: "Deleted" },
   "patient.merge": { kind: "change", label: "Merged with another record" },
   "patient.unmerge": { kind: "change", label: "Merge undone" },
   "patient.amount": { kind: "change", label: "HMO's part taken out of the amount" },
@@ -28,6 +29,7 @@ export const recordEvents = {
   "consultation.reopen": { kind: "change", label: "Consultation reopened" },
   "consultation.view": { kind: "view", label: "Consultations viewed" },
   "consultation.addendum": { kind: "change", label: "Addendum written" },
+  "entry.mark": { kind: "change", label: "Marked as entered in error, or used again" },
   "consultation.print": { kind: "print", label: "Consultation printed" },
   "fullHistory.view": { kind: "view", label: "Full history viewed" },
   "fullHistory.begin": { kind: "change", label: "Full history begun" },
@@ -89,34 +91,35 @@ export const recordEvents = {
   "paper.print": { kind: "print", label: "Certificate or request printed" },
   "request.change": { kind: "change", label: "Requested test marked" },
   "result.create": { kind: "change", label: "Results recorded" },
+  "result.judge": { kind: "change", label: "Result judged again: sex, age or pregnancy changed" },
   "result.change": { kind: "change", label: "Results corrected" },
   "result.view": { kind: "view", label: "Results viewed" },
   "file.list": { kind: "view", label: "Files viewed" },
   "file.open": { kind: "view", label: "File opened" },
   "file.download": { kind: "export", label: "File downloaded" },
-  "patient.print": { kind: "print", label: "Patient list printed" },
+  "patient.print": { kind: "printList", label: "Patient list printed" },
   "report.view": { kind: "view", label: "Report opened" },
   "report.export": { kind: "export", label: "Report exported" },
-  "report.print": { kind: "print", label: "Report printed" },
-  "staff.create": { kind: "change", label: "Staff account created" },
-  "staff.permissions": { kind: "change", label: "Permissions of a staff account changed" },
-  "staff.deactivate": { kind: "change", label: "Staff account deactivated" },
-  "staff.password": { kind: "change", label: "Temporary password made" },
-  "staff.secondFactor": { kind: "change", label: "Two-step sign-in reset" },
-  "staff.secondFactorRequired": { kind: "change", label: "Two-step sign-in required of staff" },
-  "staff.secondFactorOptional": { kind: "change", label: "Two-step sign-in made optional for staff" },
-  "account.password": { kind: "change", label: "Password changed" },
-  "account.authenticatorAdded": { kind: "change", label: "Authenticator app added" },
-  "account.authenticatorRemoved": { kind: "change", label: "Authenticator app removed" },
-  "account.passkeyAdded": { kind: "change", label: "Passkey added" },
-  "account.passkeyRemoved": { kind: "change", label: "Passkey removed" },
-  "account.recoveryCodes": { kind: "change", label: "New recovery codes made" },
-  "account.staffModePin": { kind: "change", label: "Staff mode PIN set" },
-  "account.staffModePinRemoved": { kind: "change", label: "Staff mode PIN removed" },
-  "apiKey.create": { kind: "change", label: "API key created" },
+  "report.print": { kind: "printList", label: "Report printed" },
+  "staff.create": { kind: "account", label: "Staff account created" },
+  "staff.permissions": { kind: "account", label: "Permissions of a staff account changed" },
+  "staff.deactivate": { kind: "account", label: "Staff account deactivated" },
+  "staff.password": { kind: "account", label: "Temporary password made" },
+  "staff.secondFactor": { kind: "account", label: "Two-step sign-in reset" },
+  "staff.secondFactorRequired": { kind: "account", label: "Two-step sign-in required of staff" },
+  "staff.secondFactorOptional": { kind: "account", label: "Two-step sign-in made optional for staff" },
+  "account.password": { kind: "account", label: "Password changed" },
+  "account.authenticatorAdded": { kind: "account", label: "Authenticator app added" },
+  "account.authenticatorRemoved": { kind: "account", label: "Authenticator app removed" },
+  "account.passkeyAdded": { kind: "account", label: "Passkey added" },
+  "account.passkeyRemoved": { kind: "account", label: "Passkey removed" },
+  "account.recoveryCodes": { kind: "account", label: "New recovery codes made" },
+  "account.staffModePin": { kind: "account", label: "Staff mode PIN set" },
+  "account.staffModePinRemoved": { kind: "account", label: "Staff mode PIN removed" },
+  "apiKey.create": { kind: "share", label: "API key created" },
   "apiKey.revoke": { kind: "change", label: "API key revoked" },
-  "webhook.create": { kind: "change", label: "Webhook added" },
-  "webhook.change": { kind: "change", label: "Webhook changed" },
+  "webhook.create": { kind: "share", label: "Webhook added" },
+  "webhook.change": { kind: "share", label: "Webhook changed" },
   "webhook.remove": { kind: "change", label: "Webhook deleted" },
   "import.view": { kind: "view", label: "Import viewed" },
   "import.export": { kind: "export", label: "Rows of an import exported" },
@@ -125,20 +128,25 @@ export const recordEvents = {
   "fhir.read": { kind: "view", label: "Read by another program (FHIR)" },
   "fhir.export": { kind: "export", label: "Records exported by another program (FHIR)" },
   "clinic.export": { kind: "export", label: "Whole clinic exported" },
-  "clinic.release": { kind: "change", label: "Data released to the owner by the platform" },
+  "clinic.release": { kind: "share", label: "Data released to the owner by the platform" },
   "clinic.import": { kind: "change", label: "Brought in from an archive" },
   "referral.list": { kind: "view", label: "Shared with Me opened" },
   "referral.view": { kind: "view", label: "Referrals viewed" },
-  "referral.send": { kind: "change", label: "Referred to another clinic" },
+  "referral.send": { kind: "share", label: "Referred to another clinic" },
   "referral.receive": { kind: "change", label: "Referral received" },
   "referral.claim": { kind: "change", label: "Referral accepted" },
   "referral.decline": { kind: "change", label: "Referral declined" },
   "referral.cancel": { kind: "change", label: "Referral cancelled" },
-  "referral.letter": { kind: "change", label: "Referral letter written" },
+  "referral.letter": { kind: "share", label: "Referral letter written" },
   "referral.print": { kind: "print", label: "Referral letter printed" },
 } as const;
 
 export type RecordEvent = keyof typeof recordEvents;
+export type RecordEventKind = (typeof recordEvents)[RecordEvent]["kind"];
+
+/** Whether the event changes records, and so is written in their transaction. */
+export const isChange = (event: RecordEvent): boolean =>
+  !["view", "export", "print", "printList"].includes(recordEvents[event].kind);
 
 /** An event's label; an unknown event is returned unchanged. */
 export const eventLabel = (event: string): string =>

@@ -1,3 +1,5 @@
+import { printable } from "#shared/formats/printable.ts";
+
 /** The weights of Inter on a page. */
 export type Font = "regular" | "medium" | "semibold";
 /** One piece of a line in one weight. */
@@ -20,7 +22,7 @@ export type Pen = {
 const HALF_CAPITAL = 0.3635;
 
 export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number =>
-  line.reduce((width, { text, font }) => width + pen.widthOf(text, font, size), 0);
+  line.reduce((width, { text, font }) => width + pen.widthOf(printable(text), font, size), 0);
 
 /**
  * UTF-16 units per line, and per letter with its marks. Ordinary text is far below (a line has some 250 of the
@@ -154,7 +156,7 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
   };
   for (const [index, run] of runs.entries()) {
     const widthOf = (text: string) => pen.widthOf(text, run.font, size);
-    for (const [paragraph, text] of run.text.split("\n").entries()) {
+    for (const [paragraph, text] of printable(run.text).split("\n").entries()) {
       if (paragraph > 0) close();
       for (const [position, word] of text.split(" ").filter(Boolean).entries()) {
         const isSpaced = line.length > 0 && (position > 0 || index > 0 || paragraph > 0);
@@ -183,9 +185,10 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
 export function drawLine(pen: Pen, line: readonly Run[], x: number, y: number, style: TextStyle): void {
   const baseline = y + style.leading / 2 + style.size * HALF_CAPITAL;
   let left = x;
-  for (const run of line) {
-    pen.text(run, left, baseline, style);
-    left += pen.widthOf(run.text, run.font, style.size);
+  for (const { text: typed, font } of line) {
+    const text = printable(typed);
+    pen.text({ text, font }, left, baseline, style);
+    left += pen.widthOf(text, font, style.size);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { fold, searchWords } from "#shared/formats/names.ts";
+import { fold, searchWords } from "#shared/formats/name-search.ts";
 
 /** A text with the search's matches highlighted, folded like the search: "delacruz" highlights "dela Cruz". */
 export function MatchedText({ text, search }: { text: string; search: string | undefined }) {

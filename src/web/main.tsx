@@ -1,8 +1,10 @@
 import { createRoot } from "react-dom/client";
 import { prerenderedPageId } from "./prerender/prerendered-page.ts";
 import { activeUserEmail } from "./storage-keys.ts";
+import { surviveTranslation } from "./survive-translation.ts";
 import { rootOptions, watchErrors } from "./watch-errors.ts";
 
+surviveTranslation();
 watchErrors();
 
 // Set by the server, which sees the cookie, and by this browser's storage.
@@ -12,7 +14,7 @@ const element = document.getElementById("root");
 if (element && isSignedIn) {
   document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
-  void import("./start-app.tsx").then(({ startApp }) =>
+  void import("./application.ts").then(({ startApp }) =>
     // A separate task, so that the browser can respond in between.
     setTimeout(() => startApp(createRoot(element, rootOptions))),
   );

@@ -21,7 +21,7 @@ export function reportError(error: unknown, componentStack: string): void {
     component: scriptsIn(componentStack).slice(0, 500),
     release: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src.split("/").at(-1) ?? "",
   };
-  call(reportBrowserError, { body }, { isBackground: true }).catch(() => undefined);
+  call(reportBrowserError, { body }).catch(() => undefined);
 }
 
 /** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page URL, which may contain a search. */

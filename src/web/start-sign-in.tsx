@@ -70,7 +70,7 @@ export function startSignIn(root: Root): void {
     storeSignIn(user.email, token);
     setSessionState({ suspension: null });
     carryToast(welcome);
-    const { startApp } = await import("./start-app.tsx");
+    const { startApp } = await import("./application.ts");
     history.replaceState(null, "", to);
     startApp(root);
   };

@@ -23,6 +23,10 @@ const acknowledgementPaperKey = "acknowledgementPaper";
 const labelPaperKey = "labelPaper";
 /** The units in which results are shown: SI or conventional. */
 const resultUnitsKey = "resultUnits";
+/** When what could be read offline was removed. */
+const offlineEndKey = "offlineEnd";
+/** By how much this device's clock is wrong. */
+const clockOffsetKey = "clockOffset";
 /** Local keys that belong to one clinic, and session keys that outlive a change of clinic. */
 const clinicBound = /^(clinic|theme|staff|patient)/i;
 const staffModeBound = /^staffMode/i;
@@ -50,6 +54,7 @@ export function storeSignIn(email: string, token: string): void {
   guarded(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(tokenPrefix)) localStorage.removeItem(key);
+    localStorage.removeItem(offlineEndKey);
     localStorage.setItem(activeUserKey, email);
     localStorage.setItem(tokenPrefix + email, token);
   });
@@ -176,3 +181,22 @@ export const storedLabelPaper = (): string | null => guarded(() => localStorage.
 
 export const storeLabelPaper = (paper: string): void =>
   void guarded(() => localStorage.setItem(labelPaperKey, paper));
+
+/** `offset` and `at` in ms: what to add to the device's clock, and the server's time when that was found. */
+type ClockOffset = { offset: number; at: number; isTold: boolean };
+
+export const storedClockOffset = (): ClockOffset | null =>
+  guarded(() => JSON.parse(localStorage.getItem(clockOffsetKey) ?? "null") as ClockOffset | null);
+
+export const storeClockOffset = (found: ClockOffset | null): void =>
+  void guarded(() =>
+    found === null
+      ? localStorage.removeItem(clockOffsetKey)
+      : localStorage.setItem(clockOffsetKey, JSON.stringify(found)),
+  );
+
+export const storedOfflineEnd = (): number | null =>
+  guarded(() => Number(localStorage.getItem(offlineEndKey)) || null);
+
+export const storeOfflineEnd = (at: number): void =>
+  void guarded(() => localStorage.setItem(offlineEndKey, String(at)));

@@ -69,6 +69,8 @@ export const aVisit = (changed: Partial<Visit> = {}): Visit => ({
   state: "arrived",
   priority: null,
   reason: null,
+  isUnbilled: false,
+  noBillReason: null,
   isMoved: false,
   appointmentAt: null,
   arrivedAt: "2026-11-20T02:20:00Z",

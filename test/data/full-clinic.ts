@@ -2,13 +2,14 @@ import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addService, takePayment } from "#features/billing/contract.ts";
-import { closeDayCount } from "#features/billing/day-count-contract.ts";
+import { addPettyCash, closeDayCount } from "#features/billing/day-count-contract.ts";
 import { addAlert, addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
 import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { addExport, cancelExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
+import { aDicom } from "#features/files/server/dicom/testing-dicom.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
@@ -93,6 +94,9 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id },
     body: { laboratoryFiles: uploaded.json().files },
   });
+  const xray = Buffer.from(aDicom({ rows: 1, columns: 2, values: [0, 1] }));
+  const scanned = await app.call(uploadFiles, helper.token, asMultipart([["Chest PA.dcm", xray]]));
+  await app.call(editPatient, helper.token, { params: { id }, body: { imagingFiles: scanned.json().files } });
   await app.call(writeReferralLetter, token, {
     params: { id },
     body: { toClinicName: "Dr. Santos", referralReason: "Echocardiography" },
@@ -121,7 +125,10 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id: bill.json().id },
     body: { method: "cash", amount: "100" },
   });
-  await app.call(closeDayCount, token, { body: { counted: "100" } });
+  await app.call(addPettyCash, helper.token, {
+    body: acceptedBodies["POST /api/day-count/petty-cash"] as object,
+  });
+  await app.call(closeDayCount, token, { body: { counted: "100", note: "Change given twice" } });
   const schedule = await aStaffMember(app, clinic, ["manage_schedule"]);
   await app.call(bookAppointment, schedule.token, {
     body: { ...(acceptedBodies["POST /api/appointments"] as object), patientId: id },

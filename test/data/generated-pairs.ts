@@ -124,7 +124,9 @@ export class GeneratedPairs {
          visit_diagnosed_at = newest.created_at, visit_codes = newest.codes, amount = bill.share, is_billed = bill.share is not null,
          payment_status = case when bill.share is null or bill.balance > 0 and not bill.is_overdue then 'Pending' when bill.balance = 0 then 'Paid-Received' else 'Overdue' end,
          laboratory_files = (select coalesce(array_agg(f.path::text order by f.id), '{}') from files f
-                             where f.clinic_id = $1 and f.patient_id = p.id and f.category = 'laboratory' and f.confidential_to_id is null)
+                             where f.clinic_id = $1 and f.patient_id = p.id and f.category = 'laboratory' and f.confidential_to_id is null),
+         imaging_files = p.imaging_files || (select coalesce(array_agg(f.path::text order by f.id), '{}') from files f
+                             where f.clinic_id = $1 and f.patient_id = p.id and f.category = 'imaging' and f.confidential_to_id is null)
        from patients q
        left join lateral (select c.diagnosis, c.created_at, (select string_agg(d.code, ' ' order by d.position) from consultation_diagnoses d
                             where d.clinic_id = $1 and d.consultation_id = c.id) as codes
@@ -326,7 +328,7 @@ async function rowsOf(
 }
 
 /** Written by a merge and left by its undo: the history is compared separately, and versions and times only rise. */
-const written = ["record_history", "merges"];
+const written = ["record_history", "merges", "written_bytes"];
 /** Changed by scheduled jobs meanwhile; none of these tables refers to a patient. */
 const timed = ["exports", "fhir_exports", "webhook_deliveries", "webhooks"];
 const rising = "array['version', 'updated_at']";

@@ -2,9 +2,11 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
+import { addPettyCash } from "#features/billing/day-count-contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { workExports } from "#features/exports/server/work-exports.ts";
 import { uploadFiles } from "#features/files/contract.ts";
@@ -16,7 +18,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
@@ -43,10 +45,15 @@ export const origin = "https://klinika.test";
 export type Person = Actor & { token: string };
 
 /**
- * What to send, and what must be so before; `seenBy`: whose reads show the change, if not the sender's; `about`: whose
+ * What to send, what must be so before, and what is sent with it to change the rest; `seenBy`: whose reads show the change, if not the sender's; `about`: whose
  * record it changes, if that is not the first patient's and the call does not name her.
  */
-export type Plan = Call & { prepare?: () => Promise<unknown>; seenBy?: Person; about?: number };
+export type Plan = Call & {
+  prepare?: () => Promise<unknown>;
+  rest?: () => Promise<unknown>;
+  seenBy?: Person;
+  about?: number;
+};
 
 /** The answers of the mutations before it. */
 export type Answers = Map<string, unknown>;
@@ -155,9 +162,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   });
   const toBook = await aPatient(app, clinic, longAgo);
   const due = await aPatient(app, clinic, longAgo);
+  app.setNow(new Date("2026-11-12T02:42:00Z"));
   await send(addConsultation, token, {
     body: { ...accepted("POST /api/consultations"), patientId: due, followUpDate: "2026-11-19" },
   });
+  app.setNow(testNow);
   const toArchive = await aPatient(app, clinic, longAgo);
   await bookToday({ patientId: toArchive });
   const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });
@@ -231,8 +240,6 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         patientName: "Reyes, Ana Maria",
         birthday: "1961-03-17",
         hospital: "Cardinal Santos Medical Center",
-        amount: "4500",
-        paymentStatus: "Overdue",
         remarks: "Prefers mornings",
         appointmentTime: "2026-11-20T06:00:00.000Z",
         imagingFiles: files,
@@ -307,6 +314,24 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       // What was there before is read anew.
       return { ...of, body: { entries, isConfidential: true }, prepare: () => app.app.kit.views.flush() };
     },
+    "PUT /api/patients/:id/entered-in-error": async () => {
+      const note = { ...accepted("POST /api/consultations"), patientId: patient.id };
+      const { id: entryId } = await send(addConsultation, token, { body: note });
+      return {
+        params: patient,
+        body: { ...accepted("PUT /api/patients/:id/entered-in-error"), entryId },
+        prepare: () => app.app.kit.views.flush(),
+        rest: () =>
+          send(markEntry, token, {
+            params: patient,
+            body: {
+              ...accepted("PUT /api/patients/:id/entered-in-error"),
+              entry: "fullHistory",
+              entryId: Number(records.recordId),
+            },
+          }),
+      };
+    },
     "POST /api/patients/:id/medicines": { body: { generic: "digoxin" } },
     "POST /api/patients/:id/medicine-stops": {
       body: { ...accepted("POST /api/patients/:id/medicine-stops"), prescriptionId: toStop.id },
@@ -317,6 +342,18 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       body: { ...accepted("POST /api/visits/walk-in"), appointmentId: bookedUnregistered },
     },
     "POST /api/visits/:id/state": { params: { id: arrived.id }, body: { state: "done" }, about: toSee },
+    "PATCH /api/visits/:id": async () => {
+      const ended = await send(addVisit, token, {
+        body: { patientId: await aPatient(app, clinic, longAgo) },
+      });
+      const params = { id: ended.id };
+      for (const state of ["for_payment", "done"]) await send(moveVisit, token, { params, body: { state } });
+      return {
+        body: accepted("PATCH /api/visits/:id"),
+        prepare: () => app.app.kit.views.flush(),
+        rest: () => send(changeVisit, token, { params, body: { noBillReason: "PhilHealth" } }),
+      };
+    },
     "POST /api/visits/:id/move": (answers) => ({
       params: { id: (answers.get("POST /api/visits") as { id: number }).id },
       body: { before: null },
@@ -351,12 +388,22 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id: toMeasure, immunizationId: dose.id }, body: { site: "right thigh" } };
     },
     "POST /api/patients/:id/pregnancies": {
+      // Its range depends on the week of a pregnancy.
+      prepare: () =>
+        send(addResult, token, {
+          params: { id: toMeasure },
+          body: {
+            panel: "cbc",
+            collectedAt: "2026-11-20",
+            values: [{ analyte: "hemoglobin", value: "10.7", unit: "g/dL" }],
+          },
+        }),
       params: { id: toMeasure },
       body: accepted("POST /api/patients/:id/pregnancies"),
     },
     "PATCH /api/patients/:id/pregnancies/:rowId": (answers) => {
       const pregnancy = answers.get("POST /api/patients/:id/pregnancies") as { id: number };
-      return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-03-14" } };
+      return { params: { id: toMeasure, rowId: pregnancy.id }, body: { edc: "2027-02-10" } };
     },
     "PUT /api/patients/:id/contacts": { params: { id: toMeasure } },
     "POST /api/patients/:id/household": {
@@ -365,6 +412,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/household": { params: { id: toMeasure } },
     "DELETE /api/patients/:id/household": { params: { id: toMeasure } },
+    "POST /api/duplicates/proposed": { body: { patientId: twins[0], otherId: twins[1] } },
     "POST /api/duplicates/dismissed": { body: { patientId: twins[0], otherId: twins[1] } },
     // All that hangs on the patient goes to another, and comes back.
     "POST /api/patients/:id/merge": { params: { id: claimed }, body: { otherId: patient.id } },
@@ -420,6 +468,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
     "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),
     "POST /api/day-count/close": { prepare: aPayment },
+    "POST /api/day-count/petty-cash/:id/void": async () => ({
+      params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
+    }),
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "DELETE /api/tasks/:id": { params: { id: task.id } },

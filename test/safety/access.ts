@@ -91,7 +91,7 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
     {
       name: "staff with a temporary password",
       token: fresh.token,
-      declares: (one) => (isOpen(one) || one.access === "signed-in" ? "in" : "password"),
+      declares: (one) => (isOpen(one) || one.withTemporaryPassword ? "in" : "password"),
     },
     {
       name: "owner in staff mode (view_patients)",

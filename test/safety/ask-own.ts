@@ -8,7 +8,13 @@ import {
 import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { changeCustomField } from "#features/clinics/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
-import { beginFullHistory, reopenConsultation, writeFullHistory } from "#features/consultations/contract.ts";
+import {
+  addConsultation,
+  beginFullHistory,
+  reopenConsultation,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { cancelExport, linkExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeRelation, linkHousehold } from "#features/households/contract.ts";
@@ -152,6 +158,11 @@ async function bodyFor(
   if (endpoint === stopPrescribed) return { ...body, prescriptionId: await made(savePrescription) };
   if (endpoint === markConfidential)
     return { ...body, entries: [{ entry: "problem", entryId: await made(addProblem) }] };
+  if (endpoint === markEntry) {
+    const note = { ...(acceptedBodies[nameOf(addConsultation)] as object), patientId: patient };
+    const written = await stage.call(addConsultation, own.owner.token, { body: note });
+    return { ...body, entryId: written.json().id };
+  }
   if (endpoint === linkHousehold) return { ...body, patientId: child };
   if (endpoint === mergePatients) return { otherId: await aPatient(stage, own) };
   return null;

@@ -21,7 +21,12 @@ import {
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
-import { closeDayCount } from "#features/billing/day-count-contract.ts";
+import {
+  addPettyCash,
+  closeDayCount,
+  setOpeningFloat,
+  voidPettyCash,
+} from "#features/billing/day-count-contract.ts";
 import { addCustomField, changeCustomField, saveClinicSettings } from "#features/clinics/contract.ts";
 import {
   addAddendum,
@@ -270,6 +275,10 @@ export async function plantClinic(
   );
   await plant(voidPayment, owner.token, { id: mistaken?.id });
   await plant(closeDayCount, owner.token, { keep: ["counted"] });
+  await plant(setOpeningFloat, owner.token, { keep: ["amount"] });
+  const petty = () => plant(addPettyCash, owner.token, { keep: ["amount"] });
+  await petty();
+  await plant(voidPettyCash, owner.token, { id: (await petty()).id });
   await plant(markClaimsBilled, owner.token, { base: { billIds: [bill.id], reference: "SOA-7" } });
   await plant(voidBill, owner.token, { id: (await plant(addBill, owner.token, aBill)).id });
 

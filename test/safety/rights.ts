@@ -6,7 +6,10 @@ import { addAlert, addAllergy, addProblem, sayNoKnownAllergies } from "#features
 import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
+import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { addImport } from "#features/imports/contract.ts";
@@ -66,7 +69,7 @@ export const tellingSets: readonly Rights[] = [
 ];
 
 /** Values of the planted patient in addition to the numbered texts. */
-const marks = { email: "hit-mail@planted.test", amount: "987654.32", birthday: "1961-03-17" } as const;
+const marks = { email: "hit-mail@planted.test", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** Planted texts that belong to the clinic itself, and are known to everybody who works there. */
 const clinicsOwn = /\/api\/(auth|clinic|days-off|secretaries|services)\b/;
@@ -143,6 +146,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       rxId: planted.prescription,
       referralId: planted.letter,
       path: String(planted.files[0]).replace(/^.*\//, ""),
+      frame: 0,
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),
@@ -171,6 +175,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       payment: await idIn("payments", "method <> 'unstated'"),
       feedToken: feed.json().token,
       token: link.json().token,
+      pettyCash: await idIn("drawer_lines", "kind = 'petty_cash' and voided_at is null"),
       notification: await idIn("notifications"),
       favourite: await idIn("favourite_prescriptions"),
       quickText: await idIn("quick_texts"),
@@ -210,7 +215,14 @@ const markOf = (endpoint: Endpoint) =>
 
 /** Allowed for the doctor or the author, with any set of rights. */
 const isOfItsWriter = (endpoint: Endpoint) =>
-  endpoint === withdrawPaper || endpoint === withdrawPrescription || endpoint === markConfidential;
+  endpoint === withdrawPaper ||
+  endpoint === withdrawPrescription ||
+  endpoint === markConfidential ||
+  endpoint === markEntry ||
+  endpoint === markVitalSigns;
+
+/** Refused for the files that are planted; `file.open` is the same event as of the whole file. */
+const isOfDicom = (endpoint: Endpoint) => endpoint === viewPicture || endpoint === viewFrame;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 
@@ -284,6 +296,7 @@ async function questionsFor(
     ...(throwaway && { [nameOf(billRecordAmount)]: { patientId: throwaway } }),
     [nameOf(stopPrescribed)]: { prescriptionId: planted.prescription },
     [nameOf(addBill)]: { patientId: planted.patient },
+    [nameOf(markEntry)]: { entryId: Number(records.readingId) },
     [nameOf(markConfidential)]: { entries: [{ entry: "problem", entryId: records.problem }] },
     ...(isOfClaims(endpoint) && { [nameOf(endpoint)]: { billIds: [await aClaim(stage, planted)] } }),
     // Each to another clinic, which accepts 30 per hour from this one.
@@ -438,7 +451,12 @@ export async function proveRights(
       const answer = await stage.call(endpoint, who.token, call);
       const line = `${nameOf(endpoint)}, ${what}, ${name}: ${answer.statusCode}`;
       cells += 1;
-      if (can(actor, endpoint.access) && isOfPatients(endpoint) && !isOfItsWriter(endpoint))
+      if (
+        can(actor, endpoint.access) &&
+        isOfPatients(endpoint) &&
+        !isOfItsWriter(endpoint) &&
+        !isOfDicom(endpoint)
+      )
         meant.add(endpoint);
       // Sent in parallel: another valid request may already have done what can be done once.
       if (what !== "refusal" && answer.statusCode < 400) done.add(endpoint);

@@ -36,6 +36,7 @@ export const nobodysId = 987_654_321;
 export const nobodysPath = "00000000-0000-4000-8000-000000000000.pdf";
 const nobodys: Record<string, string> = {
   path: nobodysPath,
+  frame: "0",
   token: "a-token-of-no-display",
   feedToken: "a-token-of-no-calendar",
 };
@@ -57,6 +58,7 @@ const meant: [path: string, record: string][] = [
   ["/api/services/", "service"],
   ["/api/bills/", "bill"],
   ["/api/payments/", "payment"],
+  ["/api/day-count/petty-cash/", "pettyCash"],
   ["/api/notifications/", "notification"],
   ["/api/prescription-favourites/", "favourite"],
   ["/api/quick-texts/", "quickText"],
@@ -90,7 +92,6 @@ const meant: [path: string, record: string][] = [
   ["/api/admin/contact-messages/", "message"],
 ];
 
-/** Which record an endpoint's `:rowId` means. */
 /** A patient whose growth can be drawn. */
 export async function aMeasuredChild(
   stage: Stage,
@@ -104,6 +105,7 @@ export async function aMeasuredChild(
   return id;
 }
 
+/** Which record an endpoint's `:rowId` means. */
 const meantRows: [path: string, record: string][] = [
   ["/api/patients/:id/allergies/", "allergy"],
   ["/api/patients/:id/allergies/:rowId/rows", "allergyText"],
@@ -192,6 +194,7 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),
+      pettyCash: await idIn("drawer_lines", "kind = 'petty_cash' and voided_at is null"),
       feedToken: (await stage.call(addCalendarFeed, clinic.owner.token, { body: {} })).json().token,
       token: (await stage.call(addDisplayLink, clinic.owner.token, { body: {} })).json().token,
       notification: await idIn("notifications"),
@@ -204,7 +207,8 @@ export async function seededClinic(stage: Stage): Promise<SeededClinic> {
       row: 2,
       customField: await idIn("custom_field_definitions"),
       message: await idIn("contact_messages"),
-      path: await one("select path as found from files where clinic_id = $1"),
+      path: await one("select path as found from files where clinic_id = $1 and type = 'application/dicom'"),
+      frame: 0,
       staff: staff.id,
       session: await sessionOf(clinic.owner.id),
       staffSession: await sessionOf(staff.id),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CurrentUser, Profile } from "#shared/current-user.ts";
 import { endpoint } from "#shared/endpoint.ts";
-import { emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { canBePrinted, emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { PasskeyAssertion } from "#shared/webauthn.ts";
 
@@ -85,7 +85,7 @@ const ptrYear = z.pipe(
 export const ProfileDraft = z.strictObject({
   firstName: z
     .string({ error: "Enter text" })
-    .check(oneLine, z.trim(), z.maxLength(100, "Use at most 100 characters")),
+    .check(oneLine, z.trim(), z.maxLength(100, "Use at most 100 characters"), canBePrinted),
   lastName: requiredLine("Last name is required", 100),
   licenseNumber: requiredLine("Medical license number is required", 100),
   ptrNumber: optionalLine(100),
@@ -247,6 +247,7 @@ export const currentUser = endpoint({
   method: "GET",
   path: "/api/auth/me",
   access: "signed-in",
+  withTemporaryPassword: true,
   whileReleased: true,
   audit: null,
   reads: ["account", "clinic", "secondFactor"],
@@ -268,6 +269,8 @@ export const saveProfile = endpoint({
   access: "owner",
   audit: null,
   changes: ["account", "users"],
+  // A changed license, PTR or S2 number.
+  recentPassword: "of-some-changes",
   body: ProfileChanges,
   response: Profile,
 });
@@ -275,9 +278,11 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/auth/change-password",
   access: "signed-in",
+  withTemporaryPassword: true,
   whileReleased: true,
   audit: null,
   changes: ["account", "secondFactor", "sessions", "staffHistory"],
+  withoutPassword: "It asks for the current password itself.",
   body: ChangePassword,
   response: Done,
 });

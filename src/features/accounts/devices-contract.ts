@@ -111,7 +111,6 @@ export const platformSignIns = endpoint({
   access: "admin",
   audit: null,
   reads: ["signIns"],
-  recentPassword: true,
   query: SignInsQuery,
   response: z.array(SignInEntry),
 });

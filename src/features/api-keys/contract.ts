@@ -72,6 +72,7 @@ export const revokeApiKey = endpoint({
   access: "owner",
   audit: "apiKey.revoke",
   changes: ["apiKeys", "staffHistory"],
+  withoutPassword: "It only takes access away, which must be quick.",
   params: ById,
   response: z.object({ id: Id }),
 });

@@ -256,7 +256,7 @@ export const Recall = z.object({
   admissionNo: z.string(),
   birthday: text,
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   contactNumber: text,
   dueDay: z.string(),
   /** A follow-up date of the latest consultation, or an appointment that the patient missed. */
@@ -321,6 +321,7 @@ export const addCalendarFeed = endpoint({
   access: "owner",
   audit: null,
   changes: ["calendarFeeds"],
+  recentPassword: true,
   isSecret: true,
   body: z.strictObject({ placeId: fields.placeId }),
   response: z.extend(CalendarFeed, { token: z.string() }),
@@ -331,6 +332,7 @@ export const revokeCalendarFeed = endpoint({
   access: "owner",
   audit: null,
   changes: ["calendarFeeds"],
+  withoutPassword: "It only takes access away, which must be quick.",
   params: ById,
   response: z.object({ id: Id }),
 });

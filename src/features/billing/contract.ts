@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { discountKinds } from "#shared/billing/bill-sums.ts";
+import { discountKinds, ID_NUMBER_REQUIRED } from "#shared/billing/bill-sums.ts";
 import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
@@ -77,14 +77,22 @@ export const BillDraft = z.strictObject({
     ),
   discount: z.optional(
     z.nullable(
-      z.strictObject({
-        kind: z.enum(discountKinds, { error: "Use senior, pwd or promo" }),
-        /** Of a promotion. A senior citizen or PWD gets the better of it and 20 %. */
-        percent: z.optional(percent),
-        idNumber: z.optional(optionalLine(60)),
-        /** As on the id. Not sent: the patient's name. */
-        name: z.optional(optionalLine(255)),
-      }),
+      z
+        .strictObject({
+          kind: z.enum(discountKinds, { error: "Use senior, pwd or promo" }),
+          /** Of a promotion. A senior citizen or PWD gets the better of it and 20 %. */
+          percent: z.optional(percent),
+          /** Required for a senior citizen or PWD. */
+          idNumber: z.optional(optionalLine(60)),
+          /** As on the id. Not sent: the patient's name. */
+          name: z.optional(optionalLine(255)),
+        })
+        .check(
+          z.refine(({ kind, idNumber }) => kind === "promo" || Boolean(idNumber), {
+            error: ID_NUMBER_REQUIRED,
+            path: ["idNumber"],
+          }),
+        ),
     ),
   ),
   /** Not sent: as in the clinic's settings. */
@@ -142,6 +150,8 @@ export const Bill = z.object({
   discountPercent: z.nullable(z.number()),
   discountIdNumber: text,
   discountName: text,
+  /** Why the discount does not fit the patient's age, if that was corrected. */
+  discountDoubt: text,
   due: Pesos,
   paid: Pesos,
   balance: Pesos,
@@ -183,6 +193,7 @@ const withoutView = z.omit(Bill, {
   lines: true,
   discountIdNumber: true,
   discountName: true,
+  discountDoubt: true,
   cover: true,
   payments: true,
   voidReason: true,
@@ -340,20 +351,22 @@ const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDa
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/bills/export",
   access: mayTakePaymentsAndView,
   audit: "bill.export",
+  changes: [],
   recentPassword: true,
   query: Span,
   response: "file",
 });
 /** Every payment of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportPayments = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/payments/export",
   access: mayTakePaymentsAndView,
   audit: "payment.export",
+  changes: [],
   recentPassword: true,
   query: Span,
   response: "file",

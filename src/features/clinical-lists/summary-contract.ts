@@ -10,6 +10,9 @@ const text = z.nullable(z.string());
 /** Rows of each list in a summary. */
 export const SUMMARY_ROWS = 20;
 
+const signFlag = z.nullable(z.object({ level: z.enum(["ok", "amber", "red"]), text: z.string() }));
+const signValue = z.union([z.string(), z.number()]);
+
 /** The head of a record: what must not be overlooked. Of each list the newest 20 active rows. */
 export const Summary = z.object({
   allergies: z.array(Allergy),
@@ -20,11 +23,11 @@ export const Summary = z.object({
   vitals: z.array(
     z.object({
       sign: z.enum(VITAL_SIGNS),
-      value: z.union([z.string(), z.number()]),
+      value: signValue,
       recordedAt: z.string(),
-      flag: z.nullable(z.object({ level: z.enum(["ok", "amber", "red"]), text: z.string() })),
+      flag: signFlag,
       /** The value before it. */
-      was: z.nullable(z.union([z.string(), z.number()])),
+      was: z.nullable(signValue),
     }),
   ),
   alerts: z.array(Alert),
@@ -89,4 +92,28 @@ export const summary = endpoint({
   ],
   params: ById,
   response: Summary,
+});
+
+export const TodaysVitals = z.object({
+  patientId: Id,
+  /** In the order of the form; flagged as in the record. */
+  signs: z.array(
+    z.object({
+      sign: z.enum(VITAL_SIGNS),
+      /** "Blood Pressure 190/100" */
+      words: z.string(),
+      flag: signFlag,
+    }),
+  ),
+});
+export type TodaysVitals = z.output<typeof TodaysVitals>;
+
+/** The vital signs recorded today of the patients in today's queue. */
+export const todaysVitals = endpoint({
+  method: "GET",
+  path: "/api/visits/vital-signs",
+  access: mayViewPatients,
+  audit: "patient.today",
+  reads: ["visits", "patients", "vitalSigns", "consultations", "pregnancies", "clinic"],
+  response: z.array(TodaysVitals),
 });

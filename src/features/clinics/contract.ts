@@ -121,7 +121,7 @@ export const saveClinicSettings = endpoint({
   access: "owner",
   audit: null,
   changes: ["clinic", "staffHistory"],
-  // Turning `requiresSecondFactor` off.
+  // Turning `requiresSecondFactor` off, or another subdomain.
   recentPassword: "of-some-changes",
   body: ClinicChanges,
   response: ClinicSettings,
@@ -134,6 +134,7 @@ export const uploadClinicLogo = endpoint({
   access: "owner",
   audit: null,
   changes: ["clinic", "storage"],
+  withoutPassword: "A picture gives no access.",
   upload: { field: "logo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: ClinicSettings,
 });
@@ -143,6 +144,7 @@ export const removeClinicLogo = endpoint({
   access: "owner",
   audit: null,
   changes: ["clinic", "storage"],
+  withoutPassword: "A picture gives no access.",
   response: ClinicSettings,
 });
 /** The logo of the caller's clinic. Browsers may cache it under the name in `logoUrl`. */
@@ -158,7 +160,7 @@ export const clinicLogo = endpoint({
 /** Bytes. */
 const StorageUse = z.object({ used: z.int(), quota: z.int() });
 
-/** The size of the clinic's files, and its limit. */
+/** What the clinic has stored, files and records, and its limit. */
 export const storageUse = endpoint({
   method: "GET",
   path: "/api/clinic/storage",
@@ -215,6 +217,7 @@ export const dismissSetupSteps = endpoint({
   access: "owner",
   audit: null,
   changes: ["clinic"],
+  withoutPassword: "It hides a list of hints.",
   response: SetupSteps,
 });
 

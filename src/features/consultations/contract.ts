@@ -1,16 +1,19 @@
 import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
-import { changedPatient, PatientListItem } from "#features/patients/contract.ts";
+import { changedPatient, ListedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { openVisitStates } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
   dayOrInstant,
   optionalDay,
   optionalLine,
   optionalText,
+  ordinary,
   pageSize,
+  queryNumber,
   requiredText,
 } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
@@ -21,7 +24,7 @@ const text = z.nullable(z.string());
 export const LatestVitals = z.extend(VitalSigns, { recordedAt: text });
 export type LatestVitals = z.output<typeof LatestVitals>;
 
-/** A mark beside vital signs that must not be used: typed wrong, or in another patient's record. */
+/** A mark beside what must not be used: typed wrong, or in another patient's record. */
 export const EnteredInError = z.object({ at: z.string(), byName: text, reason: z.string() });
 export type EnteredInError = z.output<typeof EnteredInError>;
 
@@ -29,6 +32,8 @@ export type EnteredInError = z.output<typeof EnteredInError>;
 export const VitalSignReading = z.extend(VitalSigns, {
   id: Id,
   recordedAt: z.string(),
+  /** The user who recorded it; null when none of the clinic did. */
+  recordedById: z.nullable(Id),
   /** Whether a pregnancy was open on the day. */
   isPregnant: z.boolean(),
   enteredInError: z.nullable(EnteredInError),
@@ -36,7 +41,15 @@ export const VitalSignReading = z.extend(VitalSigns, {
 export type VitalSignReading = z.output<typeof VitalSignReading>;
 
 /** What was added after a consultation was written; the consultation itself never changes. */
-export const Addendum = z.object({ id: Id, text: z.string(), authorName: text, createdAt: z.string() });
+export const Addendum = z.object({
+  id: Id,
+  text: z.string(),
+  authorName: text,
+  createdAt: z.string(),
+  /** Whether the caller wrote it. */
+  isOwn: z.boolean(),
+  enteredInError: z.nullable(EnteredInError),
+});
 export type Addendum = z.output<typeof Addendum>;
 
 export const Consultation = z.object({
@@ -49,7 +62,7 @@ export const Consultation = z.object({
   /** JSON text, as the wizard or the checklist wrote it. */
   historyOfPresentIllness: text,
   vitalSigns: z.nullable(VitalSigns),
-  /** Of the vital signs alone. */
+  /** Of the vital signs, which are marked alone or with the whole entry. */
   vitalsInError: z.nullable(EnteredInError),
   physicalExamination: text,
   diagnosis: text,
@@ -62,6 +75,8 @@ export const Consultation = z.object({
   /** True for the History Checklist's: its diagnosis is a fixed text, not an assessment. */
   isIntake: z.boolean(),
   createdAt: z.string(),
+  /** Of the whole entry, which is then not used for anything. */
+  enteredInError: z.nullable(EnteredInError),
   /** In the order in which they were written. */
   addenda: z.array(Addendum),
   ...confidentiality,
@@ -82,7 +97,7 @@ const DiagnosisText = z.pipe(
   z.nullable(
     z
       .string({ error: "Diagnosis is required" })
-      .check(z.trim(), z.maxLength(200_000, "Use at most 200,000 characters")),
+      .check(ordinary, z.trim(), z.maxLength(200_000, "Use at most 200,000 characters"), canBePrinted),
   ),
   z.transform((text: string | null) => text || null),
 );
@@ -128,6 +143,8 @@ export const VitalsDraft = z.strictObject({
   recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
+  /** True: the user was asked about a weight and height that an adult can hardly have, and means them. */
+  confirmUnlikely: z.optional(z.boolean({ error: "confirmUnlikely is true or false" })),
   /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),
 });
@@ -190,6 +207,7 @@ export const FullHistory = z.object({
   finishedAt: text,
   createdAt: z.string(),
   updatedAt: z.string(),
+  enteredInError: z.nullable(EnteredInError),
   ...confidentiality,
 });
 export type FullHistory = z.output<typeof FullHistory>;
@@ -203,8 +221,8 @@ export const FullHistoryChanges = z.extend(FullHistoryDraft, {
 });
 export type FullHistoryChanges = z.output<typeof FullHistoryChanges>;
 
-/** A patient of today's list. */
-export const TodayItem = z.extend(PatientListItem, {
+/** What today's list says of a patient besides the patient. */
+const dayFacts = {
   /** When today's visit was opened: the newest consultation, else the registration; null if there is neither. */
   consultationCreatedAt: text,
   /** Today's appointment when there is one, else when the visit was opened: at registration or the day's first entry. */
@@ -216,17 +234,29 @@ export const TodayItem = z.extend(PatientListItem, {
   consultedAt: text,
   /** Today's open visit: its state and since when (for a waiting patient, the arrival). Null without a visit. */
   queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),
-});
+};
+
+/** A patient of today's list. */
+export const TodayItem = z.extend(PatientListItem, dayFacts);
 export type TodayItem = z.output<typeof TodayItem>;
 
+/** The most patients of one day that the screens show. */
+const MAX_SHOWN_TODAY = 5000;
+
+/** Sent by the screens: with a limit the rows are short. */
+export const todayOnScreen = { query: { limit: String(MAX_SHOWN_TODAY) } };
+
+/** Without `limit` every row is the whole patient, as in the patient list. */
 export const todaysConsultations = endpoint({
   method: "GET",
   path: "/api/consultations/today",
   access: mayViewPatients,
   audit: "patient.today",
   reads: ["patients", "consultations", "visits"],
-  query: z.object({ limit: z.optional(pageSize) }),
-  response: z.array(TodayItem),
+  query: z.object({
+    limit: z.optional(queryNumber(1, MAX_SHOWN_TODAY, `limit is a number from 1 to ${MAX_SHOWN_TODAY}`)),
+  }),
+  response: z.array(z.extend(ListedPatient, dayFacts)),
 });
 export const addConsultation = endpoint({
   method: "POST",
@@ -276,7 +306,12 @@ export const patientConsultations = endpoint({
   audit: "consultation.view",
   reads: ["consultations", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    limit: z.optional(pageSize),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** Leaves out those entered in error as a whole. */
+    inError: z.optional(z.literal("without", { error: "Use without" })),
+  }),
   response: z.array(Consultation),
 });
 export const addAddendum = endpoint({

@@ -4,8 +4,8 @@ import { endpoint, IdText } from "#shared/endpoint.ts";
 import { requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
-/** Why vital signs must not be used. */
-const InErrorReason = z.strictObject({ reason: requiredLine("Say what is wrong", 500) });
+/** Why something must not be used. */
+export const InErrorReason = z.strictObject({ reason: requiredLine("Say what is wrong", 500) });
 
 export const VitalSignsMark = z.discriminatedUnion(
   "state",

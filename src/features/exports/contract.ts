@@ -81,6 +81,7 @@ export const cancelExport = endpoint({
   whileReleased: true,
   audit: null,
   changes: ["exports"],
+  withoutPassword: "It removes an archive, not what it was made of.",
   params: ById,
   response: Export,
 });

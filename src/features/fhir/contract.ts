@@ -28,6 +28,7 @@ const read = <Type extends FhirResourceType>(type: Type) =>
     audit: "fhir.read",
     reads: [],
     params: ById,
+    query: AnyQuery,
     response: FhirResource,
   });
 
@@ -84,6 +85,20 @@ export const fhirCalls = {
   Appointment: { read: readFhirAppointment, search: searchFhirAppointments },
 } as const satisfies Record<FhirResourceType, object>;
 
+/** A search whose parameters are in the body, as in a form: they are in no log of an address. */
+export const searchFhirByPost = endpoint({
+  method: "POST",
+  path: `${FHIR_PATH}/:fhirType/_search`,
+  access: { key: "any" },
+  audit: "fhir.read",
+  changes: [],
+  record: null,
+  params: z.object({ fhirType: z.enum(fhirResourceTypes) }),
+  query: AnyQuery,
+  body: z.optional(AnyQuery),
+  response: FhirResource,
+});
+
 /** The capability statement, for programs that were not written for Klinika. */
 export const fhirMetadata = endpoint({
   method: "GET",
@@ -117,8 +132,8 @@ export const readFhirBinary = endpoint({
 });
 
 /**
- * Starts an export of the clinic's records, of the types that the key may read or that `_type` names: 202 with the
- * address of its status.
+ * Starts an export of the clinic's records, of the types that the key may read or that `_type` names, and with
+ * `_since` of what changed: 202 with the address of its status.
  */
 export const beginFhirExport = endpoint({
   method: "GET",
@@ -157,6 +172,6 @@ export const fhirExportFile = endpoint({
   path: `${FHIR_PATH}/$export/:id/:fhirType`,
   access: { key: "any" },
   audit: "fhir.export",
-  params: z.object({ id: IdText, fhirType: z.enum(fhirResourceTypes) }),
+  params: z.object({ id: IdText, fhirType: z.enum([...fhirResourceTypes, "Bundle"]) }),
   response: "file",
 });

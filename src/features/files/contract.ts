@@ -11,6 +11,12 @@ export const categoryEndings: Record<FileCategory, readonly string[]> = {
   other: ["pdf", "doc", "docx", "jpg", "jpeg", "png"],
 };
 
+/** Pictures of iPhones, stored as JPEG; taken wherever JPEG is. */
+export const convertedEndings: readonly string[] = ["heic", "heif"];
+
+/** A name as discs of hospitals have it: without an ending, or with numbers for one. The bytes must be DICOM. */
+export const isDiscName = (name: string) => /^(?:[^.]+|.*\.\d+)$/.test(name);
+
 /** The field of the patient with the list of paths for each category. */
 export const categoryLists = {
   laboratory: "laboratoryFiles",
@@ -71,6 +77,55 @@ export const viewFile = endpoint({
   audit: "file.open",
   params: z.object({ path: z.string().check(z.minLength(1), z.maxLength(255)) }),
   query: z.object({ download: z.optional(z.enum(["1", "true"])) }),
+  response: "file",
+});
+
+/** What the viewer needs to know of a DICOM file before its frames. */
+export const DicomPicture = z.object({
+  rows: z.int(),
+  columns: z.int(),
+  frames: z.int(),
+  /** Null for colors. A frame's PNG has the stored values less `least`: as gray, or (`isWide`) as 256 × red + green. */
+  grey: z.nullable(z.object({ isWide: z.boolean(), least: z.int() })),
+  /** MONOCHROME1: the highest value is black. */
+  isInverted: z.boolean(),
+  /** Of stored values, to the units of the windows (Hounsfield for CT). */
+  slope: z.number(),
+  intercept: z.number(),
+  windows: z.array(z.object({ label: z.string(), level: z.number(), width: z.number() })),
+  about: z.object({
+    patientName: z.nullable(z.string()),
+    /** YYYY-MM-DD. */
+    studyDate: z.nullable(z.string()),
+    modality: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+  }),
+  /** Overlays (markings over the picture) that are not drawn. */
+  hasOverlays: z.boolean(),
+});
+export type DicomPicture = z.output<typeof DicomPicture>;
+
+/** The header of a DICOM file. 422 with the reason when it cannot be shown, or is another file. */
+export const viewPicture = endpoint({
+  method: "GET",
+  path: "/api/uploads/:path/picture",
+  access: { any: ["view_patients"] },
+  audit: "file.open",
+  reads: ["files"],
+  params: z.object({ path: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  response: DicomPicture,
+});
+
+/** One frame of a DICOM file, from 0, as PNG (see `DicomPicture`). 422 with the reason when it cannot be shown. */
+export const viewFrame = endpoint({
+  method: "GET",
+  path: "/api/uploads/:path/frames/:frame",
+  access: { any: ["view_patients"] },
+  audit: "file.open",
+  params: z.object({
+    path: z.string().check(z.minLength(1), z.maxLength(255)),
+    frame: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+  }),
   response: "file",
 });
 

@@ -11,6 +11,8 @@ const GrowthValue = z.object({
   /** The Manila day on which it was measured. */
   date: z.string(),
   ageInDays: z.int(),
+  /** The age by which a child born preterm is judged below 24 months; negative before term age. */
+  correctedAgeInDays: z.nullable(z.int()),
   indicator,
   /** Kilograms, centimeters as measured, or kg/m². */
   value: z.number(),
@@ -21,6 +23,8 @@ const GrowthValue = z.object({
   centile: z.number(),
   /** Within the WHO's limits; a value outside them is a mistake of measuring or typing. */
   isPlausible: z.boolean(),
+  /** False before term age, which the standards do not cover: then z and centile are 0. */
+  isAssessed: z.boolean(),
 });
 export type GrowthValue = z.output<typeof GrowthValue>;
 

@@ -22,7 +22,7 @@ const Relative = z.object({
   admissionNo: z.string(),
   birthday: text,
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   isArchived: z.boolean(),
 });
 const Member = z.extend(Relative, { relation: text });
@@ -95,6 +95,7 @@ export const changeContacts = endpoint({
   changes: ["households", "recordHistory"],
   params: ById,
   body: ContactChanges,
+  namesOtherPatient: true,
   response: Changed,
   record: null,
 });
@@ -110,6 +111,7 @@ export const linkHousehold = endpoint({
   changes: ["households", "recordHistory"],
   params: ById,
   body: z.strictObject({ patientId: Id, relation }),
+  namesOtherPatient: true,
   response: Changed,
   record: null,
 });

@@ -48,6 +48,7 @@ const text = z.nullable(z.string());
 
 const Column = z.object({
   header: z.string(),
+  /** The cells of the first rows, empty ones too. */
   samples: z.array(z.string()),
   /** Cells that are not empty. */
   filled: z.int(),
@@ -89,6 +90,10 @@ export const ImportMapping = z.strictObject({
   hospital: requiredLine("Hospital is required"),
   shortYears: z.nullable(z.enum(["latest", "1900s"])),
   sexWords,
+  /** The sex of patients whose row has none. Null: such a row needs a look. */
+  missingSex: z._default(z.nullable(z.enum(["M", "F", "unknown"], { error: "Use M, F or unknown" })), null),
+  /** Columns whose cells go to the remarks (notes of consultations) where they cannot be read. */
+  toRemarks: z._default(z.array(z.int().check(z.gte(0))).check(z.maxLength(MAX_IMPORT_COLUMNS)), []),
   doubles: z.enum(doubleChoices, { error: "Use skip, update or keep" }),
 });
 export type ImportMapping = z.output<typeof ImportMapping>;
@@ -140,6 +145,16 @@ export const ImportDetails = z.extend(Import, {
   mapping: ImportMapping,
   /** The proposed columns, by kind of rows. */
   guesses: z.object({ patients: z.array(text), consultations: z.array(text) }),
+  /** Of a checked list: columns with cells that cannot be read and may be left empty, most cells first. */
+  unread: z.array(
+    z.object({
+      column: z.int(),
+      header: z.string(),
+      cells: z.int(),
+      /** One of the cells. */
+      example: z.string(),
+    }),
+  ),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
 
@@ -235,10 +250,12 @@ export const importRows = endpoint({
 });
 /** As CSV: every row that was not imported, complete, with its errors. */
 export const exportImportFaults = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/imports/:id/faults.csv",
   access: "owner",
   audit: "import.export",
+  changes: [],
+  recentPassword: true,
   params: ById,
   response: "file",
 });

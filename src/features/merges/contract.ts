@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 /** For how long a merge can be undone. */
 export const UNDO_DAYS = 30;
@@ -15,7 +16,7 @@ const Candidate = z.object({
   patientName: z.string(),
   birthday: text,
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   admissionNo: z.string(),
   hospital: z.string(),
   contactNumber: text,
@@ -73,7 +74,7 @@ const MergeSide = z.object({
   id: Id,
   patientName: z.string(),
   admissionNo: z.string(),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   birthday: text,
   patientPhoto: text,
   allergies: text,
@@ -199,6 +200,17 @@ const mergedResources = [
   "vitalSigns",
 ] as const;
 const changedByMerges = ["merges", "patients", "recordHistory", ...mergedResources] as const;
+
+/** Tells the owners that two records may be one patient's. */
+export const proposeMerge = endpoint({
+  method: "POST",
+  path: "/api/duplicates/proposed",
+  access: mayViewPatients,
+  audit: null,
+  changes: ["notifications"],
+  body: z.strictObject({ patientId: Id, otherId: Id }),
+  response: z.object({ patientId: Id, otherId: Id }),
+});
 
 /**
  * A preview of merging `otherId` into this patient. Nothing is changed. The sex is the one choice that can be

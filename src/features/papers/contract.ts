@@ -4,7 +4,15 @@ import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
 import { knownFields, MOST_DAYS, unknownFieldIn } from "#shared/clinic-paper/words.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { optionalDay, optionalLine, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
+import {
+  canBePrinted,
+  optionalDay,
+  optionalLine,
+  optionalText,
+  ordinary,
+  pageSize,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -206,7 +214,9 @@ export const TemplateDraft = z.strictObject({
   name: requiredLine("Name is required", 100),
   title: requiredLine("Title is required", 120),
   body: z.string({ error: "Enter what the paper says" }).check(
+    ordinary,
     z.trim(),
+    canBePrinted,
     z.minLength(1, "Enter what the paper says"),
     z.maxLength(TEMPLATE_LETTERS, `Use at most ${TEMPLATE_LETTERS} characters`),
     z.refine((body) => unknownFieldIn(body) === null, {

@@ -3,12 +3,14 @@ import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts"
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
   optionalAmount,
   optionalDay,
   optionalEmail,
   optionalInstant,
   optionalLine,
   optionalText,
+  ordinary,
   pageSize,
   queryNumber,
   requiredLine,
@@ -37,8 +39,12 @@ export const Age = z.pipe(
   ),
 );
 
-/** What a date of admission after today is answered with. */
-export const FUTURE_ADMISSION = "An admission can't be in the future.";
+/** The age of gestation at birth, in days; null: not known. */
+const GestationDays = z.nullable(
+  z
+    .int({ error: "Enter the weeks as a whole number" })
+    .check(z.gte(140, "Enter from 20 weeks on"), z.lte(314, "Enter at most 44 weeks 6 days")),
+);
 
 /** The limit of a patient's custom field values. */
 export const MAX_CUSTOM_VALUES = 200;
@@ -53,6 +59,7 @@ const entered = {
   age: Age,
   sex: z.enum(sexes, { error: "Sex must be M or F" }),
   birthday: optionalDay,
+  gestationDays: GestationDays,
   allergies: optionalText(2000),
   address: optionalText(1000),
   roomNumber: optionalLine(50),
@@ -78,7 +85,7 @@ const entered = {
   internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
   customFields: z
-    .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(5000)))
+    .record(z.string().check(z.maxLength(100)), z.string().check(ordinary, z.maxLength(5000), canBePrinted))
     .check(
       z.refine(
         (values) => Object.keys(values).length <= MAX_CUSTOM_VALUES,
@@ -97,8 +104,17 @@ export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
 });
 export type PatientDraft = z.output<typeof PatientDraft>;
 
+/** What a registration says besides the patient. */
+export const registering = {
+  /**
+   * True: a patient who is probably registered already is 409 `possible_duplicate`, with them as `current`, and nothing
+   * is saved. Not sent, as by clients that never ask: registered.
+   */
+  checkDuplicates: z.optional(z.boolean({ error: "checkDuplicates is true or false" })),
+};
+
 /** With the first vital signs, which are recorded as a visit for the chief complaint. */
-const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry) });
+const Registration = z.extend(PatientDraft, { vitalSigns: z.optional(VitalSignsEntry), ...registering });
 export type Registration = z.output<typeof Registration>;
 
 /** A field that is not sent stays as it is. */
@@ -107,16 +123,24 @@ export type PatientChanges = z.output<typeof PatientChanges>;
 
 const text = z.nullable(z.string());
 
-/** A patient in a list: the entity without notes, present-illness history, file lists and custom fields. */
+/**
+ * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
+ * Long texts are shortened.
+ */
 export const PatientListItem = z.object({
   id: Id,
   admissionNo: z.string(),
   hospital: z.string(),
   patientName: z.string(),
-  /** Years; derived from the birthday by the Manila day when there is one. */
+  /** Years on the Manila day of the answer; by the birthday when there is one, else the told age, which grows. */
   age: z.nullable(z.int()),
-  sex: z.enum(sexes),
+  /** A typed age as it was told, and when; null beside a birthday. */
+  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
+  /** Null only while nobody has asked: of patients whose imported list had none. */
+  sex: z.nullable(z.enum(sexes)),
   birthday: text,
+  /** The age of gestation at birth, in days. */
+  gestationDays: z.nullable(z.int()),
   allergies: text,
   roomNumber: text,
   dateOfAdmission: text,
@@ -157,7 +181,7 @@ export const PatientListItem = z.object({
 });
 export type PatientListItem = z.output<typeof PatientListItem>;
 
-export const Patient = z.extend(PatientListItem, {
+const recordFields = z.object({
   internalNotes: text,
   historyOfPresentIllness: text,
   laboratoryFiles: z.array(z.string()),
@@ -165,7 +189,16 @@ export const Patient = z.extend(PatientListItem, {
   otherFiles: z.array(z.string()),
   customFields: z.record(z.string(), z.string()),
 });
+
+export const Patient = z.extend(PatientListItem, recordFields.shape);
 export type Patient = z.output<typeof Patient>;
+
+/**
+ * A row of a list call. Without `limit` it is the whole patient, because programs that know only the lists edit and
+ * send back what they find in a row; with `limit` it is a `PatientListItem`.
+ */
+export const ListedPatient = z.extend(PatientListItem, z.partial(recordFields).shape);
+export type ListedPatient = z.output<typeof ListedPatient>;
 
 /** The part of a changed patient that users without the right to view patients receive. */
 const PatientState = z.pick(PatientListItem, {
@@ -229,7 +262,7 @@ export const editPatient = endpoint({
   path: "/api/patients/:id",
   access: mayEditPatients,
   audit: "patient.update",
-  changes: ["patients", "recordHistory", "files", "allergies"],
+  changes: ["patients", "recordHistory", "files", "allergies", "notifications"],
   params: ById,
   body: PatientChanges,
   response: Patient,
@@ -293,6 +326,7 @@ export const deletePatient = endpoint({
   access: { any: ["delete_patients"] },
   audit: "patient.delete",
   changes: ["patients", "recordHistory", "notifications", "visits", "consultations"],
+  recentPassword: true,
   params: ById,
   response: z.object({ message: z.string() }),
   record: null,

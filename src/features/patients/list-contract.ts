@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   admissionStatuses,
+  ListedPatient,
   PatientListItem,
   patientStatuses,
   paymentStatuses,
@@ -59,7 +60,10 @@ export const PatientFilter = z.object({
 });
 export type PatientFilter = z.output<typeof PatientFilter>;
 
-/** Without `limit` the whole list; with it one page, and `X-Next-Cursor` when there is another. */
+/**
+ * Without `limit` the whole list of whole patients; with it one page of short rows, and `X-Next-Cursor` when there is
+ * another.
+ */
 const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
 
 const PatientCounts = z.object({
@@ -76,7 +80,7 @@ export const listPatients = endpoint({
   audit: "patient.list",
   reads: ["patients"],
   query: PatientQuery,
-  response: z.array(PatientListItem),
+  response: z.array(ListedPatient),
 });
 export const archivedPatients = endpoint({
   method: "GET",
@@ -85,7 +89,7 @@ export const archivedPatients = endpoint({
   audit: "patient.list",
   reads: ["patients"],
   query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
-  response: z.array(PatientListItem),
+  response: z.array(ListedPatient),
 });
 export const patientCounts = endpoint({
   method: "GET",
@@ -96,22 +100,23 @@ export const patientCounts = endpoint({
   response: PatientCounts,
 });
 export const exportPatients = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/patients/export",
   access: mayViewPatients,
   audit: "patient.export",
+  changes: [],
   recentPassword: true,
   query: PatientFilter,
   response: "file",
 });
 /** All rows of the filter, for printing. 413 above the limit of rows per print. */
 export const printPatients = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/patients/print",
   access: mayViewPatients,
   audit: "patient.print",
+  changes: [],
   recentPassword: true,
-  reads: ["patients"],
   query: PatientFilter,
   response: z.array(PatientListItem),
 });

@@ -6,8 +6,11 @@ export const patientFieldLabels: Record<string, string> = {
   hospital: "Hospital",
   patientName: "Patient name",
   age: "Age",
+  ageToldOn: "Age told on",
+  importedOn: "Imported on",
   sex: "Sex",
   birthday: "Birthday",
+  gestationDays: "Gestation at birth, in days",
   allergies: "Allergies",
   address: "Address",
   roomNumber: "Room number",
@@ -52,15 +55,15 @@ type DetailField = {
 
 /** Optional fields about the person, shown in this order by every form, the record's sheet and the export. */
 const detailFields = {
-  contactNumber: { input: "phone", sheetLabel: "Contact" },
-  email: { input: "email", sheetLabel: "Email" },
+  contactNumber: { input: "phone", sheetLabel: "Contact", heading: "Contact Number" },
+  email: { input: "email", sheetLabel: "Email", heading: "Email" },
   philhealthNumber: {
     input: "line",
     sheetLabel: "PhilHealth No.",
     placeholder: "12-345678901-2",
     heading: "PhilHealth Number",
   },
-  address: { input: "lines", sheetLabel: "Address" },
+  address: { input: "lines", sheetLabel: "Address", heading: "Address" },
 } as const satisfies Partial<Record<keyof PatientDraft, DetailField>>;
 
 export const detailNames = Object.keys(detailFields) as (keyof typeof detailFields)[];

@@ -128,7 +128,6 @@ export const platformStats = endpoint({
   access: "admin",
   audit: null,
   reads: ["clinics"],
-  recentPassword: true,
   response: PlatformStats,
 });
 /** Newest first; searched by the clinic's name and its owner's name or e-mail. */
@@ -138,7 +137,6 @@ export const platformClinics = endpoint({
   access: "admin",
   audit: null,
   reads: ["clinics"],
-  recentPassword: true,
   query: z.extend(Page, { search, status: z.optional(z.enum(subscriptionStatuses)) }),
   response: z.array(PlatformClinic),
 });
@@ -149,7 +147,6 @@ export const platformUsers = endpoint({
   access: "admin",
   audit: null,
   reads: ["clinics"],
-  recentPassword: true,
   query: z.extend(Page, { search }),
   response: z.array(PlatformUser),
 });
@@ -219,7 +216,6 @@ export const clinicStandingChanges = endpoint({
   access: "admin",
   audit: null,
   reads: ["standingHistory"],
-  recentPassword: true,
   params: ById,
   query: Page,
   response: z.array(StandingChange),
@@ -231,7 +227,6 @@ export const platformMessages = endpoint({
   access: "admin",
   audit: null,
   reads: ["contactMessages"],
-  recentPassword: true,
   query: z.extend(Page, { handled: z.optional(z.enum(["true", "false"])) }),
   response: z.array(PlatformMessage),
 });
@@ -253,7 +248,6 @@ export const consoleLog = endpoint({
   access: "admin",
   audit: null,
   reads: ["consoleLog"],
-  recentPassword: true,
   query: Page,
   response: z.array(ConsoleLogEntry),
 });

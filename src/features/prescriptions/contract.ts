@@ -46,6 +46,8 @@ export const PrescriptionDraft = z.strictObject({
   diagnosis: z.optional(optionalText(20_000)),
   additionalInstructions: z.optional(optionalText(5000)),
   prescriptionDate: z.optional(optionalDay),
+  /** The user has seen that the date is not today's. */
+  isDateConfirmed: z.optional(z.boolean({ error: "Send true or false" })),
   /** Why a medicine is prescribed despite a recorded allergy. Stored, not printed. */
   allergyReason: z.optional(optionalText(500)),
   isConfidential: confidentialEntry,
@@ -114,10 +116,7 @@ export const patientPrescriptions = endpoint({
   }),
   response: z.array(Prescription),
 });
-/**
- * With `format=pdf` the response is the saved prescription's PDF. The screens save with `printable=true`, which
- * refuses what cannot be printed and then saves nothing, and request the PDF afterwards.
- */
+/** With `format=pdf` the response is the saved prescription's PDF; what cannot be printed is refused and not saved. */
 export const savePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescription",
@@ -125,7 +124,7 @@ export const savePrescription = endpoint({
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
   params: ById,
-  query: z.object({ format: z.optional(z.enum(["pdf"])), printable: z.optional(z.enum(["true"])), paper }),
+  query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
   body: PrescriptionDraft,
   response: Prescription,
 });

@@ -64,7 +64,7 @@ export const Admission = z.object({
   patientName: z.string(),
   /** In years, as in the patient's record. */
   age: z.nullable(z.int()),
-  sex: z.enum(sexes),
+  sex: z.nullable(z.enum(sexes)),
   birthday: text,
   hospital: z.string(),
   roomNumber: text,
@@ -190,21 +190,23 @@ export const admissionFigures = endpoint({
   response: AdmissionFigures,
 });
 export const exportAdmissions = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/reports/admissions/export",
   access: view,
   audit: "report.export",
+  changes: [],
   recentPassword: true,
   query: AdmissionFilter,
   response: "file",
 });
 /** All rows of the filter, for printing. 413 above the limit of rows per print. */
 export const printAdmissions = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/reports/admissions/print",
   access: view,
   audit: "report.print",
-  reads: ["patients"],
+  changes: [],
+  recentPassword: true,
   query: AdmissionFilter,
   response: z.array(Admission),
 });
@@ -218,10 +220,11 @@ export const analytics = endpoint({
   response: Analytics,
 });
 export const exportAnalytics = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/reports/analytics/export",
   access: view,
   audit: "report.export",
+  changes: [],
   recentPassword: true,
   query: PeriodQuery,
   response: "file",
@@ -238,10 +241,11 @@ export const diagnosisFigures = endpoint({
 });
 /** All of them. */
 export const exportDiagnoses = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/reports/diagnoses/export",
   access: view,
   audit: "report.export",
+  changes: [],
   recentPassword: true,
   query: PeriodQuery,
   response: "file",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { optionalLine, optionalText, pageSize } from "#shared/formats/fields.ts";
+import { canBePrinted, optionalLine, optionalText, ordinary, pageSize } from "#shared/formats/fields.ts";
 import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -22,6 +22,8 @@ export const ResultValue = z.object({
   /** In that unit; null: open on that side, or no range for this sex and age. */
   low: text,
   high: text,
+  /** The limit is "below `high`": an equal value is high. */
+  isBelow: z.optional(z.boolean()),
   /** The source of the range. */
   source: text,
   /** Low, high, critically low, critically high, abnormal word; null: none. */
@@ -65,7 +67,9 @@ const collectedAt = z
 export const MOST_VALUES = 60;
 const value = z.strictObject({
   analyte: z.string({ error: "Name the test" }).check(z.minLength(1, "Name the test"), z.maxLength(60)),
-  value: z.string({ error: "Enter a value" }).check(z.trim(), z.maxLength(500, "Use at most 500 characters")),
+  value: z
+    .string({ error: "Enter a value" })
+    .check(ordinary, z.trim(), z.maxLength(500, "Use at most 500 characters"), canBePrinted),
   /** Not sent: the laboratory's usual one, or the first of the test. */
   unit: z.optional(optionalLine(30)),
 });
@@ -117,7 +121,7 @@ export const patientResults = endpoint({
   path: "/api/patients/:id/results",
   access: mayViewPatients,
   audit: "result.view",
-  reads: ["results", "files", "users"],
+  reads: ["results", "files", "users", "patients", "pregnancies", "resultSettings"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(Result),

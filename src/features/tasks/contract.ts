@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
-import { optionalInstant, optionalText, pageSize, requiredLine } from "#shared/formats/fields.ts";
+import { messageLine, optionalInstant, optionalMessage, pageSize } from "#shared/formats/fields.ts";
 
 export const taskPriorities = ["Low", "Medium", "High"] as const;
 export const taskStatuses = ["Pending", "Done"] as const;
@@ -30,8 +30,8 @@ export const Task = z.object({
 export type Task = z.output<typeof Task>;
 
 const parts = {
-  title: requiredLine("Task title is required"),
-  description: optionalText(20_000),
+  title: messageLine("Task title is required"),
+  description: optionalMessage(20_000),
   dueDate: optionalInstant,
   priority: z.enum(taskPriorities, { error: "Priority must be Low, Medium or High" }),
   status: z.enum(taskStatuses, { error: "Status must be Pending or Done" }),

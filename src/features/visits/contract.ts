@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PatientDraft } from "#features/patients/contract.ts";
+import { PatientDraft, registering } from "#features/patients/contract.ts";
 import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
@@ -20,6 +20,9 @@ export const Visit = z.object({
   state: z.enum(visitStates),
   priority: z.nullable(z.enum(visitPriorities)),
   reason: z.nullable(z.string()),
+  /** Done without a bill, in a clinic that takes payment after the doctor. */
+  isUnbilled: z.boolean(),
+  noBillReason: z.nullable(z.string()),
   /** Moved by hand to another position in the queue. */
   isMoved: z.boolean(),
   /** Null for a walk-in. */
@@ -35,7 +38,7 @@ export const Visit = z.object({
   birthday: z.nullable(z.string()),
   /** On the visit's day. */
   age: z.nullable(z.int()),
-  sex: z.enum(["M", "F"]),
+  sex: z.nullable(z.enum(["M", "F"])),
   patientPhoto: z.nullable(z.string()),
 });
 export type Visit = z.output<typeof Visit>;
@@ -52,6 +55,15 @@ export const VisitDraft = z.strictObject({
 });
 export type VisitDraft = z.output<typeof VisitDraft>;
 
+/** A field that is not sent stays as it is. */
+export const VisitChanges = z.partial(
+  z.extend(z.pick(VisitDraft, { reason: true, priority: true }), {
+    /** Why there is no bill. */
+    noBillReason: optionalLine(200),
+  }),
+);
+export type VisitChanges = z.output<typeof VisitChanges>;
+
 /** A patient who is not registered yet and comes without an appointment. */
 export const WalkIn = z.extend(
   z.pick(PatientDraft, {
@@ -64,7 +76,7 @@ export const WalkIn = z.extend(
     allergies: true,
     customFields: true,
   }),
-  z.omit(VisitDraft, { patientId: true }).shape,
+  { ...z.omit(VisitDraft, { patientId: true }).shape, ...registering },
 );
 export type WalkIn = z.output<typeof WalkIn>;
 
@@ -106,7 +118,7 @@ export const listVisits = endpoint({
   path: "/api/visits",
   access: mayViewPatients,
   audit: "patient.today",
-  reads: ["visits", "patients"],
+  reads: ["visits", "patients", "bills", "clinic"],
   query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
   response: z.array(Visit),
 });
@@ -116,7 +128,7 @@ export const patientVisits = endpoint({
   path: "/api/patients/:id/visits",
   access: mayViewPatients,
   audit: "patient.view",
-  reads: ["visits", "patients"],
+  reads: ["visits", "patients", "bills", "clinic"],
   params: ById,
   query: z.object({ limit: z.optional(pageSize) }),
   response: z.array(Visit),
@@ -170,9 +182,9 @@ export const changeVisit = endpoint({
   path: "/api/visits/:id",
   access: queue,
   audit: "visit.change",
-  changes: ["visits", "recordHistory"],
+  changes: ["visits", "dayCount", "recordHistory"],
   params: ById,
-  body: z.partial(z.pick(VisitDraft, { reason: true, priority: true })),
+  body: VisitChanges,
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });
@@ -182,7 +194,7 @@ export const moveVisit = endpoint({
   path: "/api/visits/:id/state",
   access: queue,
   audit: "visit.state",
-  changes: ["visits", "appointments", "patients", "recordHistory"],
+  changes: ["visits", "dayCount", "appointments", "patients", "recordHistory"],
   params: ById,
   body: z.strictObject({
     state: z.enum(visitStates, { error: "This is not a state of a visit" }),
@@ -244,6 +256,7 @@ export const addDisplayLink = endpoint({
   access: "owner",
   audit: null,
   changes: ["displays"],
+  recentPassword: true,
   isSecret: true,
   body: z.strictObject({ placeId: VisitDraft.shape.placeId }),
   response: z.extend(DisplayLink, { token: z.string() }),
@@ -254,6 +267,7 @@ export const revokeDisplayLink = endpoint({
   access: "owner",
   audit: null,
   changes: ["displays"],
+  withoutPassword: "It only takes access away, which must be quick.",
   params: ById,
   response: z.object({ id: Id }),
 });

@@ -100,6 +100,7 @@ export const removeWebhook = endpoint({
   access: "owner",
   audit: "webhook.remove",
   changes: ["webhooks", "staffHistory"],
+  withoutPassword: "It only takes access away, which must be quick.",
   params: ById,
   response: z.object({ id: Id }),
 });

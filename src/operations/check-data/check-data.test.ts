@@ -1,7 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test as it } from "vitest";
+import { deletePatient } from "#features/patients/contract.ts";
+import { claimReferral } from "#features/referrals/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { aSession } from "#test/data/factories.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 import { invariants } from "./check-data.ts";
 import { referenceInvariants } from "./references.ts";
@@ -104,6 +107,37 @@ it("finds rows whose reference does not exist", async () => {
   expect(await foundAfter("delete from places", places?.violations ?? "")).toContainEqual(
     expect.objectContaining({ row: expect.stringMatching(/^visits \d+, \d+$/), found: "not in places" }),
   );
+});
+
+it("finds nothing after either clinic deleted a referred patient, and after the operator restored one", async () => {
+  const sent = await test.sql<{ id: string; owner: string }>(
+    `select r.id, u.id as owner from referrals r join users u on u.clinic_id = r.clinic_id and u.role = 'owner'
+     where r.side = 'received' and r.status = 'pending'`,
+  );
+  for (const { id, owner } of sent)
+    await test.call(claimReferral, await aSession(test, Number(owner)), { params: { id: Number(id) } });
+  const referred = await test.sql<{ clinic_id: string; patient_id: string; owner: string }>(
+    `select distinct r.clinic_id, r.patient_id, u.id as owner from referrals r
+     join users u on u.clinic_id = r.clinic_id and u.role = 'owner'
+     where r.status = 'claimed' and r.patient_id is not null`,
+  );
+  expect(referred.length).toBeGreaterThan(1);
+  for (const { patient_id, owner } of referred) {
+    const answer = await test.call(deletePatient, await aSession(test, Number(owner)), {
+      params: { id: Number(patient_id) },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await checkData()).toEqual([expect.stringMatching(/checks passed/)]);
+  }
+  const sealed = await test.sql<{ id: string }>("select id from sealed_records order by id");
+  for (const { id } of sealed) {
+    await runOperation(
+      ["restore-record", id],
+      { DATABASE_URL: test.databaseUrl, DATA_DIR: test.dataDir },
+      () => undefined,
+    );
+    expect(await checkData()).toEqual([expect.stringMatching(/checks passed/)]);
+  }
 });
 
 it("lists the clinic and the first rows, changes nothing, and is logged", async () => {

@@ -1,3 +1,4 @@
+import { RETENTION_YEARS } from "#shared/retention.ts";
 import { type Invariant, row } from "./invariant.ts";
 
 /**
@@ -50,15 +51,31 @@ export const moneyInvariants: Invariant[] = [
          or p.is_billed and (p.amount, p.payment_status) is distinct from (l.amount, l.status)`,
   },
   {
-    description: "The expected cash of a day count is the sum of its payments minus its voided payments.",
+    description:
+      "The expected cash of a day count is its float and its payments, minus its voided payments and petty cash, with those of deleted patients.",
     violations: `
-      with entries as (
-        select clinic_id, closing_id, amount from payments where closing_id is not null and method = 'cash'
+      with kept as (
+        select clinic_id, closing_id, void_closing_id, amount from payments where method = 'cash'
         union all
-        select clinic_id, void_closing_id, -amount from payments where void_closing_id is not null and method = 'cash'),
+        select s.clinic_id, (p ->> 'closing_id')::bigint, (p ->> 'void_closing_id')::bigint, (p ->> 'amount')::numeric
+        from sealed_records s cross join lateral jsonb_array_elements(
+          case jsonb_typeof(s.record -> 'payments') when 'array' then s.record -> 'payments' else '[]' end) p
+        where p ->> 'method' = 'cash'
+          and not exists (select from payments k where k.clinic_id = s.clinic_id and k.id = (p ->> 'id')::bigint)),
+      entries as (
+        select clinic_id, closing_id, amount from kept where closing_id is not null
+        union all
+        select clinic_id, void_closing_id, -amount from kept where void_closing_id is not null),
+      destroyed as (
+        select clinic_id, max((changes ->> 'keptUntil')::date) as kept_until from record_history
+        where event = 'patient.destroy' group by clinic_id),
       counted as (select clinic_id, closing_id, sum(amount) as cash from entries group by clinic_id, closing_id)
-      select d.clinic_id, ${row("day_closings", "d.id")} as row, 'expected ' || d.expected || ', payments ' || coalesce(c.cash, 0) as found
+      select d.clinic_id, ${row("day_closings", "d.id")} as row,
+             'expected ' || d.expected || ', float, payments and petty cash ' || d.opening_float - d.petty_cash + coalesce(c.cash, 0) as found
       from day_closings d left join counted c on c.clinic_id = d.clinic_id and c.closing_id = d.id
-      where d.expected <> coalesce(c.cash, 0)`,
+      left join destroyed g on g.clinic_id = d.clinic_id
+      where d.expected <> d.opening_float - d.petty_cash + coalesce(c.cash, 0)
+        -- The payments of a destroyed record are older than its retention; a year for counts that were closed late.
+        and manila_day(d.closed_at) > coalesce(g.kept_until - interval '${RETENTION_YEARS.outpatient - 1} years', '-infinity')`,
   },
 ];

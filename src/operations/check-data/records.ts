@@ -24,7 +24,16 @@ const filesOf = (category: string, list: string): Invariant[] => [
 /** The consultations of patient p with a visible diagnosis. */
 const diagnosed = (name: string) =>
   `consultations ${name} where ${name}.clinic_id = p.clinic_id and ${name}.patient_id = p.id
-     and ${name}.confidential_to_id is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
+     and ${name}.confidential_to_id is null and ${name}.in_error_at is null and ${name}.diagnosis is not null and not ${name}.is_intake`;
+
+/** Also for check-history. */
+export const everyPatientIsRecorded: Invariant = {
+  description: "The record history has an event for every patient.",
+  violations: `
+    select p.clinic_id, ${row("patients", "p.id")} as row, 'no event' as found
+    from patients p
+    where not exists (select from record_history h where h.clinic_id = p.clinic_id and h.patient_id = p.id and h.entity = 'patients')`,
+};
 
 export const recordInvariants: Invariant[] = [
   {
@@ -87,13 +96,7 @@ export const recordInvariants: Invariant[] = [
       select s.clinic_id, ${row("sealed_records", "s.id")} as row, 'patient ' || s.patient_id || ' is still there' as found
       from sealed_records s join patients p on p.clinic_id = s.clinic_id and p.id = s.patient_id`,
   },
-  {
-    description: "The record history has an event for every patient.",
-    violations: `
-      select p.clinic_id, ${row("patients", "p.id")} as row, 'no event' as found
-      from patients p
-      where not exists (select from record_history h where h.clinic_id = p.clinic_id and h.patient_id = p.id and h.entity = 'patients')`,
-  },
+  everyPatientIsRecorded,
   {
     description: "A released prescription has the time and the doctor of its release.",
     violations: `

@@ -7,6 +7,7 @@ import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { destroyRecords } from "./destroy-records.ts";
+import { HistoryHeads } from "./history-heads.ts";
 import { sealHistory } from "./seal-history.ts";
 
 let test: TestApp;
@@ -163,7 +164,8 @@ it("check-history accepts values cleared with a destroyed record, but no other c
   await deleted();
   // Changes are dated by the database's clock.
   const at = new Date("2100-01-01T00:00:00Z");
-  const seal = () => sealHistory(test.app.kit.databases.functions, at);
+  const heads = new HistoryHeads(test.dataDir);
+  const seal = () => sealHistory(test.app.kit.databases.functions, at, undefined, heads);
   await seal();
   await destroyRecords(test.app, dayAfter);
   await seal();

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -117,10 +118,40 @@ it("seals the other clinics when one fails, and reports the failure", async () =
   );
   const { functions } = test.app.kit.databases;
   const failing = new DatabaseFunctions((query) =>
-    query.name === "function_sealClinicHistory" && query.values.includes(other.id)
+    query.name === "function_sealHistory" && query.values.includes(other.id)
       ? Promise.reject(new Error("canceling statement due to statement timeout"))
       : Reflect.get(functions, "run").call(functions, query),
   );
   await expect(sealHistory(failing, new Date("2026-11-20T02:00:00Z"))).rejects.toThrow(/of 1 clinics/);
   expect((await seals()).map(({ row_count }) => row_count)).toEqual([1]);
+});
+
+it("is sealed while somebody holds every advisory lock, and others are while one clinic is locked", async () => {
+  const other = await aClinic(test);
+  for (const { id } of [clinic, other])
+    await test.sql(
+      "insert into record_history (clinic_id, event, happened_at) values ($1, 'patient.view', '2026-11-20T01:00:00Z')",
+      [id],
+    );
+  const asServer = test.app.kit.databases.openClinic({
+    clinicId: clinic.id,
+    userId: clinic.owner.id,
+    ownerUserId: null,
+    event: "",
+  });
+  await expect(sql`lock table clinics in access exclusive mode`.execute(asServer.db)).rejects.toThrow(
+    /permission denied/,
+  );
+  await asServer.transaction(async ({ db }) => {
+    await sql`select pg_advisory_xact_lock(n) from generate_series(4200, 4240) n`.execute(db);
+    await sql`select id from clinics for update`.execute(db);
+    await expect(seal("2026-11-20T02:00:00Z")).rejects.toThrow(/of 1 clinics/);
+  });
+  const sealed = await test.sql(
+    "select distinct clinic_id::integer as id from record_history_seals where clinic_id = any ($1)",
+    [[clinic.id, other.id]],
+  );
+  expect(sealed).toEqual([{ id: other.id }]);
+  await seal("2026-11-20T02:00:00Z");
+  expect(await seals()).toHaveLength(1);
 });

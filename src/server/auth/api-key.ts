@@ -63,9 +63,9 @@ async function lookUp(kit: Kit, request: FastifyRequest, now: Date): Promise<Fun
     ? await kit.databases.functions.row("lookUpApiKey", { tokenHash: sha256(token), at: now })
     : undefined;
   if (row) return row;
-  // Counts as a failed sign-in of the network, which must wait after too many. A valid key never waits.
+  // The network must wait after too many, with other keys only: people there still sign in. A valid key never waits.
   const limit = kit.settings.failedSignInsPerAddress;
-  await beginAttempt(kit, now, [{ key: `address:${networkOf(request.ip)}`, limit, isKept: true }]);
+  await beginAttempt(kit, now, [{ key: `keys of address:${networkOf(request.ip)}`, limit, isKept: true }]);
   throw refused(`There is no such API key. ${howToGetKey}`);
 }
 

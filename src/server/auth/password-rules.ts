@@ -1,5 +1,5 @@
 import { invalidField } from "#shared/errors.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { onceAsync } from "../once-async.ts";
 
 /** Loaded with the first password that is set: 45 ms and 20 MB. */

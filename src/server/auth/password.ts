@@ -28,10 +28,22 @@ const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=
 /** Hashed at another cost than the current one; replaced at the next right password. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(currentPrefix);
 
-export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, cost));
+/** One form for letters that can be typed in two, such as ñ on a phone and on a Mac (NIST SP 800-63B: NFKC or NFKD). */
+export const normalizePassword = (password: string): string => password.normalize("NFKC");
+
+export const hashPassword = (password: string): Promise<string> =>
+  queued(() => hash(normalizePassword(password), cost));
+
+/** What a password may have been hashed as: normalized, or until November 2026 as it was typed. */
+const hashedForms = (password: string): Set<string> =>
+  new Set([normalizePassword(password), password, password.normalize("NFC"), password.normalize("NFD")]);
 
 /** Checked for unknown emails, so that the response takes as long as for known ones. */
 const nobodysHash = hash("a password that nobody has", cost);
 
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>
-  queued(async () => (await verify(stored ?? (await nobodysHash), password)) && stored !== null);
+  queued(async () => {
+    const compared = stored ?? (await nobodysHash);
+    for (const form of hashedForms(password)) if (await verify(compared, form)) return stored !== null;
+    return false;
+  });

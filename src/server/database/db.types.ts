@@ -232,6 +232,9 @@ export interface ConsultationAddendaTable {
   text: string;
   createdAt: Generated<string>;
   confidentialToId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ConsultationDiagnosesTable {
@@ -244,6 +247,7 @@ export interface ConsultationDiagnosesTable {
   code: string | null;
   day: string;
   confidentialToId: number | null;
+  inErrorAt: string | null;
 }
 
 export interface ConsultationRecordsTable {
@@ -268,6 +272,9 @@ export interface ConsultationRecordsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   confidentialToId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ConsultationsTable {
@@ -291,6 +298,10 @@ export interface ConsultationsTable {
   vitalsInErrorAt: string | null;
   vitalsInErrorById: number | null;
   vitalsInErrorReason: string | null;
+  vitalsFromId: number | null;
+  inErrorAt: string | null;
+  inErrorById: number | null;
+  inErrorReason: string | null;
 }
 
 export interface ContactMessagesTable {
@@ -342,6 +353,8 @@ export interface DayClosingsTable {
   expected: string;
   counted: string;
   note: string | null;
+  openingFloat: Generated<string>;
+  pettyCash: Generated<string>;
 }
 
 export interface DaysOffTable {
@@ -372,6 +385,19 @@ export interface DisplaysTable {
   tokenHash: Buffer;
   createdById: number;
   createdAt: string;
+}
+
+export interface DrawerLinesTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  kind: string;
+  amount: string;
+  note: string | null;
+  at: string;
+  voidedAt: string | null;
+  voidReason: string | null;
+  closingId: number | null;
 }
 
 export interface ExportsTable {
@@ -418,6 +444,7 @@ export interface FhirExportsTable {
   leasedUntil: string | null;
   attempts: Generated<number>;
   createdAt: string;
+  since: string | null;
 }
 
 export interface FilesTable {
@@ -539,6 +566,7 @@ export interface ImportsTable {
   takenBackAt: string | null;
   rowsRemovedAt: string | null;
   leftOut: string | null;
+  bytes: Generated<number>;
 }
 
 export interface KnownDevicesTable {
@@ -620,6 +648,7 @@ export interface MergesTable {
   undoneById: number | null;
   undoneAt: string | null;
   kept: NullableJson;
+  otherContactNumber: GeneratedAlways<string | null>;
 }
 
 export interface MigrationsTable {
@@ -717,7 +746,7 @@ export interface PatientsTable {
   hospital: string;
   patientName: string;
   age: number | null;
-  sex: string;
+  sex: string | null;
   birthday: string | null;
   allergies: string | null;
   address: string | null;
@@ -767,13 +796,16 @@ export interface PatientsTable {
   visitCodes: string | null;
   otherText: GeneratedAlways<string | null>;
   householdKey: GeneratedAlways<string | null>;
+  ageToldOn: string | null;
+  gestationDays: number | null;
+  importedOn: string | null;
 }
 
 export interface PaymentsTable {
   clinicId: number;
   id: Generated<number>;
-  billId: number;
-  patientId: number;
+  billId: number | null;
+  patientId: number | null;
   method: string;
   amount: string;
   tendered: string | null;
@@ -960,7 +992,7 @@ export interface ReferralsTable {
   consentAt: string | null;
   patientName: string;
   age: number | null;
-  sex: string;
+  sex: string | null;
   hospital: string;
   admissionNo: string;
   admissionStatus: string;
@@ -1059,6 +1091,10 @@ export interface SealedRecordsTable {
   retainUntil: string;
   sealedAt: Generated<string>;
   fileBytes: Generated<number>;
+}
+
+export interface SealingTurnsTable {
+  onlyOne: Generated<boolean>;
 }
 
 export interface SecondFactorChallengesTable {
@@ -1210,6 +1246,7 @@ export interface VisitsTable {
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   movedTo: string[] | null;
+  noBillReason: string | null;
 }
 
 export interface WebhookDeliveriesTable {
@@ -1245,6 +1282,12 @@ export interface WebhooksTable {
   createdAt: string;
 }
 
+export interface WrittenBytesTable {
+  clinicId: number;
+  month: string;
+  bytes: number;
+}
+
 export interface Database {
   admissionCounters: AdmissionCountersTable;
   admissions: AdmissionsTable;
@@ -1271,6 +1314,7 @@ export interface Database {
   daysOff: DaysOffTable;
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
+  drawerLines: DrawerLinesTable;
   exports: ExportsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   fhirExports: FhirExportsTable;
@@ -1320,6 +1364,7 @@ export interface Database {
   resultRanges: ResultRangesTable;
   results: ResultsTable;
   sealedRecords: SealedRecordsTable;
+  sealingTurns: SealingTurnsTable;
   secondFactorChallenges: SecondFactorChallengesTable;
   secondFactors: SecondFactorsTable;
   services: ServicesTable;
@@ -1336,6 +1381,7 @@ export interface Database {
   visits: VisitsTable;
   webhookDeliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  writtenBytes: WrittenBytesTable;
 }
 
 export interface DatabaseFunctions {
@@ -1382,6 +1428,7 @@ export interface DatabaseFunctions {
   icd10ListState: { args: {  }; row: { loadedAt: string; codeCount: number } };
   icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
+  isHistoryOpen: { args: { patient: number | null }; value: boolean };
   isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
@@ -1399,12 +1446,13 @@ export interface DatabaseFunctions {
   noteConsoleCall: { args: { admin: number; call: string; about: number | null; detail: string | null; address: string; userAgent: string | null; at: Date | string }; value: void };
   noteSignIn: { args: { user: number | null; emailHash: Buffer; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean; at: Date | string }; value: void };
   noteViews: { args: { keys: readonly Buffer[]; patients: readonly (number | null)[]; users: readonly (number | null)[]; owners: readonly (number | null)[]; events: readonly string[]; ages: readonly number[]; notedAt: readonly string[]; apiKeys: readonly (number | null)[] }; value: void };
+  noteWritten: { args: { clinic: number; bytes: number; at: Date | string }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
   passwordChangedAt: { args: { user: number }; value: string };
   passwordHashOf: { args: { user: number }; value: string | null };
-  planReminders: { args: { channels: readonly string[]; at: Date | string; mostTexts: number }; value: number };
+  planReminders: { args: { channels: readonly string[]; at: Date | string; mostOfClinic: number; mostToOne: number; mostOfAll: number }; value: number };
   platformClinics: { args: { search: string | null; status: string | null; at: Date | string; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; name: string; subdomain: string; logoUrl: string | null; primaryColor: string; setupFee: string; monthlyFee: string; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null; address: string | null; phone: string | null; email: string | null; createdAt: string; updatedAt: string; userCount: number; patientCount: number; ownerFirstName: string | null; ownerLastName: string | null; ownerEmail: string | null; ownerLicenseNumber: string | null; verifiedAt: string | null } };
   platformMessages: { args: { isHandled: boolean; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; kind: string; clinicId: number | null; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; handledAt: string | null } };
   platformStandingChanges: { args: { clinic: number; beforeId: number | null; limit: number | null }; row: { id: number; changedAt: string; adminName: string | null; what: string; was: string; isNow: string } };
@@ -1417,6 +1465,7 @@ export interface DatabaseFunctions {
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
   readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null } };
   readSigningKey: { args: {  }; value: Buffer };
+  recordBytes: { args: { patient: number }; value: number };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
@@ -1432,6 +1481,7 @@ export interface DatabaseFunctions {
   resetPassword: { args: { tokenHash: Buffer; passwordHash: string; at: Date | string }; value: boolean };
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
+  sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   secondFactorChallenge: { args: { token: Buffer; device: Buffer | null; at: Date | string }; row: { userId: number; deskSession: string | null; isRemembered: boolean; email: string; firstName: string; lastName: string; role: Role; clinicName: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; passwordHash: string } };
   secondFactorOf: { args: { user: number }; row: { secret: string | null; lastStep: number | null; isConfirmed: boolean; confirmedAt: string | null; passkeys: number; recoveryCodesLeft: number } };
   sendReferral: { args: { row: string; toClinic: number | null; verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; value: number | null };
@@ -1441,6 +1491,7 @@ export interface DatabaseFunctions {
   setClinicSubscription: { args: { clinic: number; status: string; trialEnds: Date | string | null; admin: number; at: Date | string }; row: { id: number; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null } };
   setClinicVerified: { args: { clinic: number; isVerified: boolean; admin: number; at: Date | string }; row: { id: number; verifiedAt: string | null } };
   setStaffModePin: { args: { user: number; pinHash: string | null; at: Date | string }; value: boolean };
+  setStaffRights: { args: { clinic: number; user: number; permissions: readonly string[] | null; isActive: boolean | null; at: Date | string }; value: void };
   signInsOfAll: { args: { before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfClinic: { args: { clinic: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };
   signInsOfUser: { args: { user: number; before: number; limit: number }; row: { id: number; at: string; userName: string | null; clinicName: string | null; address: string; userAgent: string | null; way: string; isRight: boolean; waitsForCode: boolean } };

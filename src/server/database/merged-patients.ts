@@ -38,6 +38,20 @@ export async function survivorByNumber(clinic: ClinicScope, number: string): Pro
   return merged ? survivorOf(clinic, merged.otherId) : null;
 }
 
+/** The survivor of the newest merged patient with this phone (E.164, or as typed), or null. */
+export async function survivorByPhone(clinic: ClinicScope, phone: string): Promise<number | null> {
+  const merged = await clinic.db
+    .selectFrom("merges")
+    .select("otherId")
+    .where("clinicId", "=", clinic.id)
+    .where("otherContactNumber", "=", phone)
+    .where("undoneAt", "is", null)
+    .orderBy("id", "desc")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return merged ? survivorOf(clinic, merged.otherId) : null;
+}
+
 /** The survivor of a merged patient with this id across clinics, or null. */
 export async function survivorByGlobalId(
   clinic: ClinicScope,

@@ -53,6 +53,15 @@ export async function ensureRoles(client: Client, nodeRole: NodeRole = "standalo
        end if;
      end $$`,
   );
+  // Large objects belong to no clinic, and no policy applies to them. Only a superuser can take the right away.
+  await client.query(
+    `do $$ begin
+       if (select rolsuper from pg_roles where rolname = current_user)
+          and has_function_privilege('klinika_app', 'lo_create(oid)', 'execute') then
+         revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+       end if;
+     end $$`,
+  );
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
     "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin",

@@ -60,6 +60,7 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   if (!session) throw (await refusedForStaffMode(kit, request)) ?? notSignedIn();
   if (endpoint.whileReleased) await requireStandingOrRelease(kit, session);
   else requireClinicInGoodStanding(session);
+  if (!session.passwordChanged && !endpoint.withTemporaryPassword) throw temporaryPassword();
   if (access === "signed-in") return requirePasswordFor(kit, endpoint, session);
   const refused = refusedForSetUp(kit, session);
   if (refused) throw refused;
@@ -67,12 +68,11 @@ export async function admit(kit: Kit, endpoint: Endpoint, request: FastifyReques
   requirePasswordFor(kit, endpoint, session);
 }
 
+const temporaryPassword = () =>
+  new Failure("password_change_required", "Please change your temporary password before you continue.");
+
 function refusedForSetUp(kit: Pick<Kit, "settings">, session: Session): Failure | null {
-  if (!session.passwordChanged)
-    return new Failure(
-      "password_change_required",
-      "Please change your temporary password before you continue.",
-    );
+  if (!session.passwordChanged) return temporaryPassword();
   if (requiresSecondFactor(session, kit.settings) && !session.hasSecondFactor)
     return new Failure(
       "second_factor_setup_required",

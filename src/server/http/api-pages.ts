@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { toJSONSchema } from "zod/v4/core";
-import { type Endpoint, recentPasswordFor, type Upload } from "#shared/endpoint.ts";
-import { type Access, isByKey } from "#shared/permissions.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import type { App } from "../kit.ts";
 import { onceAsync } from "../once-async.ts";
+import { accessInWords, passwordInWords, uploadInWords } from "./endpoint-words.ts";
+import { jsonSchema, openApi } from "./open-api.ts";
 import { answerWithoutView } from "./shown-record.ts";
 
 /**
@@ -20,92 +20,6 @@ export function apiPages(app: App): void {
     reply.type("text/html; charset=utf-8").send(await forPeople()),
   );
 }
-
-const accessInWords = (access: Access): string => {
-  if (isByKey(access))
-    return access.key === "any" ? "any valid API key" : `API keys that may read ${access.key}`;
-  if (typeof access === "object")
-    return "all" in access ? `all of ${access.all.join(", ")}` : `any of ${access.any.join(", ")}`;
-  return {
-    public: "anyone",
-    "signed-in": "any signed-in user",
-    member: "any member of the clinic",
-    owner: "the clinic's owner",
-    admin: "the platform admin",
-  }[access];
-};
-
-const passwordInWords = ({ recentPassword }: Endpoint): string =>
-  recentPassword
-    ? ` ${recentPassword === true ? "Needs" : "Some changes need"} a password typed in the last ${recentPasswordFor / 60_000} minutes: after a 403 with the code password_required, send it to POST /api/auth/confirm-password and repeat the call.`
-    : "";
-
-const jsonSchema = (schema: NonNullable<Endpoint["body"]>, io: "input" | "output") =>
-  toJSONSchema(schema, { target: "openapi-3.0", io, unrepresentable: "any" }) as Record<string, unknown>;
-
-async function openApi(endpoints: readonly Endpoint[]): Promise<Record<string, unknown>> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
-    await nextTurn();
-    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] ??= {};
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint);
-  }
-  return { openapi: "3.0.3", info: { title: "Klinika", version: "1" }, paths };
-}
-
-function operation(endpoint: Endpoint): Record<string, unknown> {
-  const params = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
-  const query = endpoint.query
-    ? (jsonSchema(endpoint.query, "input").properties as Record<string, unknown> | undefined)
-    : undefined;
-  return {
-    summary: `For ${accessInWords(endpoint.access)}.${passwordInWords(endpoint)}`,
-    security: endpoint.access === "public" ? [] : [{ bearer: [] }],
-    parameters: [
-      ...params.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-      ...Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: "query", schema })),
-    ],
-    ...(endpoint.body && {
-      requestBody: { content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } },
-    }),
-    ...(endpoint.upload && { requestBody: multipart(endpoint.upload) }),
-    responses: {
-      200: {
-        description: "The answer",
-        content:
-          endpoint.response === "file"
-            ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
-            : { "application/json": { schema: answerOf(endpoint.response, answerWithoutView(endpoint)) } },
-      },
-      default: { description: "A failure: code, message, and fields where a form can be corrected" },
-    },
-  };
-}
-
-type Answer = Exclude<Endpoint["response"], "file">;
-
-/** Changes of a patient's record return less to users who may not view it. */
-const answerOf = (whole: Answer, least: Answer | undefined) =>
-  least ? { anyOf: [jsonSchema(whole, "output"), jsonSchema(least, "output")] } : jsonSchema(whole, "output");
-
-const multipart = ({ field, maxFiles, maxBytes }: Upload) => ({
-  description: uploadInWords({ field, maxFiles, maxBytes }),
-  content: {
-    "multipart/form-data": {
-      schema: {
-        type: "object",
-        required: [field],
-        properties: {
-          [field]: { type: "array", maxItems: maxFiles, items: { type: "string", format: "binary" } },
-        },
-      },
-    },
-  },
-});
-
-const uploadInWords = ({ field, maxFiles, maxBytes }: Upload) =>
-  `multipart/form-data: ${maxFiles === 1 ? "one file" : `up to ${maxFiles} files`} in the field "${field}", each up to ${maxBytes / 1024 / 1024} MB.`;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
@@ -134,5 +48,5 @@ ${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${en
 ${sections.join("\n")}</main></html>`;
 }
 
-const shape = (title: string, schema: Record<string, unknown>) =>
+const shape = (title: string, schema: object) =>
   `<details><summary>${title}</summary><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre></details>`;

@@ -155,3 +155,9 @@ it("closes the connections of an address with too many open, and no others", asy
   many.close();
   await expect.poll(() => isAnswered("127.0.0.2")).toBe(true);
 });
+
+it("refuses a request with two Host headers", async () => {
+  const socket = open();
+  socket.write("GET /api/health HTTP/1.1\r\nHost: klinika\r\nHost: elsewhere\r\nConnection: close\r\n\r\n");
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 400 /);
+});

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
+import { BYTE_ORDER_MARK, type Cell, csvRows } from "#shared/formats/csv.ts";
 import { FileAnswer } from "./file-answer.ts";
 
-type Cells = readonly (readonly string[])[];
+type Cells = readonly (readonly Cell[])[];
 
 /**
  * Streams a spreadsheet in chunks, so that a hundred thousand rows are never in memory at the same time. The first

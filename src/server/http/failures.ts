@@ -89,6 +89,14 @@ export function answerFailure(
   if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
   const body: FailureBody = { code: failure.code, message: failure.message, ...failure.details };
   if (failure.code === "internal") body.reference = request.id;
+  // RFC 9110, section 15.5.2. A browser asks nobody for a password by this scheme.
+  if (failure.status === 401)
+    reply.header(
+      "www-authenticate",
+      request.headers.authorization
+        ? 'Bearer realm="Klinika", error="invalid_token"'
+        : 'Bearer realm="Klinika"',
+    );
   reply.code(failure.status).header("cache-control", "private, no-store");
   if (isFhir(request))
     return reply.type("application/fhir+json; charset=utf-8").send(JSON.stringify(operationOutcome(body)));

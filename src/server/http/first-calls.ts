@@ -12,8 +12,8 @@ import { inAttribute } from "./html-text.ts";
 export type FirstCall = { address: string; access: Access };
 export const firstCallWord = {
   today: "TODAY",
-  monday: "MONDAY",
-  sunday: "SUNDAY",
+  weekStart: "WEEKSTART",
+  weekEnd: "WEEKEND",
   /** The patient in the address of the page. */
   patient: "PATIENT",
 };
@@ -53,7 +53,7 @@ async function addressesToCall(
   const id = typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null;
   const today = manilaDay(kit.now());
   const week = weekOf(today);
-  const [monday, sunday] = [week[0] ?? today, week.at(-1) ?? today];
+  const [weekStart, weekEnd] = [week[0] ?? today, week.at(-1) ?? today];
   return calls
     .filter(
       ({ access, address }) =>
@@ -62,8 +62,8 @@ async function addressesToCall(
     .map(({ address }) =>
       address
         .replaceAll(firstCallWord.today, today)
-        .replaceAll(firstCallWord.monday, monday)
-        .replaceAll(firstCallWord.sunday, sunday)
+        .replaceAll(firstCallWord.weekStart, weekStart)
+        .replaceAll(firstCallWord.weekEnd, weekEnd)
         .replaceAll(firstCallWord.patient, id ?? ""),
     );
 }

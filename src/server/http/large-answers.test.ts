@@ -37,7 +37,7 @@ describe("control characters", () => {
     const sent = { params: { id }, body };
     expect((await test.call(editPatient, clinic.owner.token, sent)).statusCode).toBe(200);
     const stored = (await test.call(onePatient, clinic.owner.token, { params: { id } })).json();
-    expect(stored).toMatchObject({ remarks: "Seen at noon.\r\n\tStable.", patientName: "Reyes, Ana" });
+    expect(stored).toMatchObject({ remarks: "Seen at noon.\n\tStable.", patientName: "Reyes, Ana" });
   });
 
   it("in older rows make a page shorter, and the next page continues", async () => {

@@ -25,7 +25,7 @@ const page = (name: string) =>
 const script = "globalThis.firstCalls = new Map();";
 const me: FirstCall = { address: "/api/auth/me", access: "signed-in" };
 const list: FirstCall = { address: "/api/patients?limit=25", access: { any: ["view_patients"] } };
-const today: FirstCall = { address: "/api/appointments?from=TODAY&to=SUNDAY", access: "member" };
+const today: FirstCall = { address: "/api/appointments?from=TODAY&to=WEEKEND", access: "member" };
 const record: FirstCall = { address: "/api/patients/PATIENT", access: { any: ["view_patients"] } };
 
 /** The session of the cookie that is sent, in the database. */
@@ -179,7 +179,7 @@ describe("the calls that a signed-in page starts", () => {
     expect(calls).toEqual([
       "/api/auth/me",
       "/api/patients?limit=25",
-      "/api/appointments?from=2026-11-26&to=2026-11-29",
+      "/api/appointments?from=2026-11-26&to=2026-11-28",
     ]);
     expect((await begun("/patients?open=details&patient=12", asStaff)).calls).toEqual([
       "/api/auth/me",
@@ -197,7 +197,7 @@ describe("the calls that a signed-in page starts", () => {
     const refusing: { row: Partial<SessionRow> | null; calls: string[] }[] = [
       {
         row: { ...staff, permissions: "" },
-        calls: ["/api/auth/me", "/api/appointments?from=2026-11-26&to=2026-11-29"],
+        calls: ["/api/auth/me", "/api/appointments?from=2026-11-26&to=2026-11-28"],
       },
       {
         row: { ...staff, role: "admin", hasSecondFactor: true, clinicId: null, clinicName: null },

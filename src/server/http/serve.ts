@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint, Received, Upload, Whole } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
 import { isByKey, type KeyAccess } from "#shared/permissions.ts";
-import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
+import { isChange, type RecordEvent, recordEvents } from "#shared/record-events.ts";
 import { noteConsoleCall } from "../audit/console-log.ts";
 import { writeHistory } from "../audit/record-history.ts";
 import type { ApiKey } from "../auth/api-key.ts";
@@ -26,6 +26,7 @@ import {
 } from "./idempotency.ts";
 import { limitChange } from "./limit-change.ts";
 import { leadOn } from "./merged-record.ts";
+import { requirePasswordRule } from "./password-rule.ts";
 import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { ShownRecord } from "./shown-record.ts";
 import { validate } from "./validate.ts";
@@ -96,13 +97,14 @@ export function serve<E extends Endpoint>(
 ): void {
   const { kit } = app;
   kit.served.push(endpoint);
+  requirePasswordRule(endpoint);
   const shownRecord = new ShownRecord(endpoint);
   const limit = ordinaryLimit(kit, endpoint);
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
-    // HEAD requests would otherwise be audited.
-    exposeHeadRoute: false,
+    // HEAD requests would otherwise be audited. FHIR asks for them (R4, section 3.1.0.1.4).
+    exposeHeadRoute: endpoint.method === "GET" && endpoint.path.startsWith("/fhir/"),
     ...(endpoint.response !== "file" && { schema: { response: { "2xx": endpoint.response } } }),
     // Public requests have short bodies.
     ...(endpoint.access === "public" && { bodyLimit: 131_072 }),
@@ -278,7 +280,7 @@ class RequestExecution<E extends Endpoint> {
       if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
-    if (audit && (kind === "export" || kind === "print")) {
+    if (audit && !isChange(audit)) {
       // No transaction: an export is read while it is sent, and a paper is drawn without a connection. The audit row is
       // written before the first byte leaves.
       const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));

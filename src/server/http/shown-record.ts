@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { Failure } from "#shared/errors.ts";
 import { type Actor, can, mayViewPatients, type Permission, permissions } from "#shared/permissions.ts";
-import { type RecordEvent, recordEvents } from "#shared/record-events.ts";
+import { isChange, type RecordEvent } from "#shared/record-events.ts";
 import type { Session } from "../auth/session.ts";
 import { answerSerializer, type Json } from "./answer-schema.ts";
 
@@ -111,7 +111,7 @@ const holding = (held: readonly Permission[]): Actor => ({
 /** Every change must declare what its answer shows. */
 function requireDeclared(endpoint: Endpoint): void {
   const { method, path, audit, record } = endpoint;
-  if (method === "GET" || !audit || recordEvents[audit].kind !== "change") return;
+  if (method === "GET" || !audit || !isChange(audit)) return;
   if (!isForNonViewers(endpoint)) return;
   if (record === undefined || (record && !record.isNew && !record.withoutView))
     throw new Error(`Declare in \`record\` of ${method} ${path} what it answers without view_patients.`);

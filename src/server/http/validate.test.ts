@@ -80,3 +80,21 @@ test.each(named(endpoints.filter(({ query }) => query)))(
     expect(fromTheLibrary(messages)).toEqual([]);
   },
 );
+
+const aboutOnePatient = endpoints.filter(
+  ({ method, path, namesOtherPatient }) =>
+    method !== "GET" && path.startsWith("/api/patients/:id") && !namesOtherPatient,
+);
+
+test.each(aboutOnePatient.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  "%s refuses a body about another patient than the path's",
+  (_, endpoint) => {
+    const sent = { ...(acceptedBodies[nameOf(endpoint)] as object | undefined), patientId: 8 };
+    const params = { id: "7" };
+    const words = "This is another patient than the one in the address of the call.";
+    expect(() => validate(endpoint, { params, query: {}, body: sent })).toThrow(words);
+    const nested = { ...sent, patientId: 7, notes: [{ patientId: 8 }] };
+    expect(() => validate(endpoint, { params, query: {}, body: nested })).toThrow(words);
+    expect(() => validate(endpoint, { params, query: { patientId: "8" }, body: {} })).toThrow(words);
+  },
+);

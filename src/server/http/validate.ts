@@ -94,6 +94,7 @@ function cleanBody(body: unknown): void {
 /** Invalid ids in params belong to no record: 404. Query and body: 400 with `fields`. */
 export function validate(endpoint: Endpoint, sent: { params: unknown; query: unknown; body: unknown }) {
   cleanBody(sent.body);
+  refuseOtherPatient(endpoint, sent);
   if (typeof sent.query === "object" && sent.query !== null) withoutControlCharacters(sent.query);
   const received = {
     params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
@@ -104,6 +105,32 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     throw invalidField("body", "Send at least one field to change.");
   return received;
 }
+
+/** The path says whose record is changed. A call that names somebody else was meant for another record. */
+function refuseOtherPatient(
+  { path, namesOtherPatient }: Endpoint,
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+): void {
+  if (!path.startsWith("/api/patients/:id") || namesOtherPatient) return;
+  const { id } = params as { id?: string };
+  if (id === undefined) return;
+  for (const [place, named] of [...patientsNamedIn(query), ...patientsNamedIn(body)])
+    if (String(named) !== id)
+      throw invalidField(place, "This is another patient than the one in the address of the call.");
+}
+
+/** Every `patientId` of a value at any depth, with its place. */
+function* patientsNamedIn(value: unknown, place: readonly string[] = []): Generator<[string, unknown]> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...place, key];
+    if (key === "patientId" && inner !== null && inner !== undefined) yield [at.join("."), inner];
+    else if (at.length < MOST_LEVELS) yield* patientsNamedIn(inner, at);
+  }
+}
+
+/** No body of the product is deeper. */
+const MOST_LEVELS = 8;
 
 /** A PATCH or PUT without a field to change. */
 const isEmptyChange = ({ method, body }: Endpoint, sent: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { destroyRecords } from "../audit/destroy-records.ts";
+import { HistoryHeads } from "../audit/history-heads.ts";
 import { sealHistory } from "../audit/seal-history.ts";
 import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
@@ -28,7 +29,12 @@ export const jobs: Job[] = [
     everyMs: 60_000,
     // A minute's grace, since a transaction that is still running may have smaller ids.
     run: (app, now, closing) =>
-      sealHistory(app.kit.databases.functions, new Date(now.getTime() - 60_000), closing),
+      sealHistory(
+        app.kit.databases.functions,
+        new Date(now.getTime() - 60_000),
+        closing,
+        new HistoryHeads(app.kit.settings.dataDir),
+      ),
   },
   {
     name: "sweep what has expired",
@@ -62,6 +68,7 @@ export const jobs: Job[] = [
     everyMs: 600_000,
     run: (app, now) => app.kit.databases.functions.value("tellTasksDue", { at: now }),
   },
+  { name: "store how much clinics wrote", everyMs: 60_000, run: (app) => app.kit.written.storeAll() },
   { name: "sweep uploads nobody took", everyMs: 3_600_000, run: sweepUploads },
   { name: "destroy records after their retention", everyMs: 3_600_000, run: destroyRecords },
   { name: "watch the disk", everyMs: 600_000, isAtStart: true, run: watchDisk },

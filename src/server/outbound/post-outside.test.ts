@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "#test/servers/webhook-receiver.ts";
-import { type Address, postOutside, problemOfUrl } from "./post-outside.ts";
+import { type Address, postOutside, problemOfAddress, problemOfUrl } from "./post-outside.ts";
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {
@@ -33,6 +33,13 @@ describe("allowed addresses", () => {
     ["https://[::1]/x", /private network/],
     ["https://[::ffff:10.0.0.8]/x", /private network/],
     ["https://169.254.169.254/latest", /private network/],
+    ["https://localhost", /private network/],
+    ["https://LOCALHOST.:8443/hook", /private network/],
+    ["https://klinika.localhost/hook", /private network/],
+    ["https://printer.local/", /private network/],
+    ["https://intranet/", /private network/],
+    ["https://0x7f.1/", /private network/],
+    ["https://2130706433/", /private network/],
   ])("%s is refused", (url, words) => {
     expect(problemOfUrl(url, { toPrivateNetworks: false })).toMatch(words);
   });
@@ -41,6 +48,29 @@ describe("allowed addresses", () => {
     expect(problemOfUrl("https://hooks.example.ph:8443/klinika", { toPrivateNetworks: false })).toBeNull();
     expect(problemOfUrl("http://192.168.1.20:3000/klinika", { toPrivateNetworks: true })).toBeNull();
     expect(problemOfUrl("http://169.254.169.254/", { toPrivateNetworks: true })).toMatch(/private network/);
+  });
+});
+
+describe("an address that is entered", () => {
+  const rule = { toPrivateNetworks: false };
+  const leadingTo = (...addresses: Address[]) => ({ ...rule, lookUp: async () => addresses });
+  const inOwn: Address[] = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "10.0.0.8", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+
+  it("is refused if any of its addresses is private", async () => {
+    for (const own of inOwn)
+      expect(
+        await problemOfAddress("https://hooks.example.ph", leadingTo({ address: "1.1.1.1", family: 4 }, own)),
+      ).toMatch(/private network/);
+  });
+
+  it("may have a name that is not found yet", async () => {
+    expect(await problemOfAddress("https://hooks.example.ph", leadingTo())).toBeNull();
+    const lookUp = () => Promise.reject(new Error("no name server"));
+    expect(await problemOfAddress("https://hooks.example.ph", { ...rule, lookUp })).toBeNull();
   });
 });
 

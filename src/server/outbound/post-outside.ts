@@ -39,13 +39,42 @@ export function problemOfUrl(
   if (port < 1024 && port !== 80 && port !== 443) return "Use port 80, 443, or one from 1024 on";
   const host = hostOf(url);
   if (isIP(host) && !isReachable(host, { toPrivateNetworks })) return inPrivateNetwork;
+  if (!toPrivateNetworks && namesPrivateHost(host)) return inPrivateNetwork;
   return null;
 }
 
+/** Names that never lead to the Internet: of one word, and of domains reserved for local networks (RFC 6761, 6762, 8375, 9476). */
+const namesPrivateHost = (host: string): boolean =>
+  !isIP(host) &&
+  (!host.includes(".") || /\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/i.test(host));
+
+/** How long a name may take when its address is entered. It is looked up again for each message. */
+const ENTRY_MS = 1500;
+
+/**
+ * Why nothing may be sent to an address that is being entered, or null: also where its name leads to a private network. A
+ * name that is not found now may be found later.
+ */
+export async function problemOfAddress(
+  text: string,
+  { toPrivateNetworks, lookUp = lookUpByDns }: { toPrivateNetworks: boolean; lookUp?: LookUp },
+): Promise<string | null> {
+  const problem = problemOfUrl(text, { toPrivateNetworks });
+  if (problem || toPrivateNetworks) return problem;
+  const found = await orTimeout(
+    addressesOf(hostOf(new URL(text)), lookUp),
+    AbortSignal.timeout(ENTRY_MS),
+  ).catch(() => []);
+  return problemOfAddresses(found, { toPrivateNetworks });
+}
+
+const problemOfAddresses = (addresses: readonly Address[], rule: { toPrivateNetworks: boolean }) =>
+  addresses.every(({ address }) => isReachable(address, rule)) ? null : inPrivateNetwork;
+
 const inPrivateNetwork = "The address belongs to a private network, where Klinika sends nothing";
 
-/** Without the brackets of an IPv6 address. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
+/** Without the brackets of an IPv6 address, and the dot that may end a name. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
 /**
  * Sends a body to an address that a clinic chose. Its name is resolved once, every address must be allowed, and the
@@ -64,8 +93,8 @@ export async function postOutside(
   const until = AbortSignal.timeout(TIMEOUT_MS);
   const addresses = await orTimeout(addressesOf(hostOf(url), lookUp), until);
   if (addresses.length === 0) throw new PostProblem("The name of the address was not found");
-  if (!addresses.every(({ address }) => isReachable(address, { toPrivateNetworks })))
-    throw new PostProblem(inPrivateNetwork);
+  const isPrivate = problemOfAddresses(addresses, { toPrivateNetworks });
+  if (isPrivate) throw new PostProblem(isPrivate);
   return send(url, { headers, body, addresses, until });
 }
 

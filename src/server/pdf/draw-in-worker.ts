@@ -1,13 +1,14 @@
 import { enableCompileCache } from "node:module";
 import { move, workerData } from "piscina";
-import { Failure } from "#shared/errors.ts";
+import { Failure, Unprintable } from "#shared/errors.ts";
+import { unprintableText } from "./unprintable-text.ts";
 
 /** A drawing function by its module and name, and its arguments. */
 export type DrawingCall = { module: string; name: string; args: unknown[] };
 export type Drawn =
   | Uint8Array
   | {
-      failure: Pick<Failure, "code" | "message" | "retryAfter">;
+      failure: Pick<Failure, "code" | "message" | "details" | "retryAfter">;
     };
 
 // A thread does not inherit the main thread's cache.
@@ -24,8 +25,9 @@ export default async function drawInWorker({ module, name, args }: DrawingCall) 
   } catch (error) {
     // A class does not survive the transfer to the main thread.
     if (error instanceof Failure) {
-      const { code, message, retryAfter } = error;
-      return { failure: { code, message, retryAfter } };
+      const failure = error instanceof Unprintable ? (unprintableText(args) ?? error) : error;
+      const { code, message, details, retryAfter } = failure;
+      return { failure: { code, message, details, retryAfter } };
     }
     throw error;
   }

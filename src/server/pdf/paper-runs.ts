@@ -1,10 +1,10 @@
-import { composed } from "#shared/formats/composed.ts";
+import { printable } from "#shared/formats/printable.ts";
 import type { Font, Run } from "#shared/set-text.ts";
 
 /** Removes control characters such as tabs, which have no glyph. */
 const runOf =
   (font: Font) =>
-  (text: string): Run[] => [{ text: composed(text).replace(/[^\S\n]+/g, " "), font }];
+  (text: string): Run[] => [{ text: printable(text).replace(/[^\S\n]+/g, " "), font }];
 
 /** Typed text, prepared for typesetting. */
 export const regular = runOf("regular");

@@ -37,7 +37,7 @@ test("a paper that takes too long or too much memory, or crashes, fails alone", 
     quick("beside", 2).then((text) => expect(text).toBe("beside")),
   ]);
   for (const failure of [endless, hungry]) {
-    expect(failure).toMatchObject({ status: 503, code: "paper_too_long", retryAfter: 60 });
+    expect(failure).toMatchObject({ status: 422, code: "paper_too_long", retryAfter: 60 });
     expect(failure?.message).toBe(
       "This document is too long to print. Please shorten its longest text and try again.",
     );

@@ -104,8 +104,8 @@ export class Papers {
           : error;
     });
     if (!(drawn instanceof Uint8Array)) {
-      const { code, message, retryAfter } = drawn.failure;
-      throw new Failure(code, message, {}, retryAfter);
+      const { code, message, details, retryAfter } = drawn.failure;
+      throw new Failure(code, message, details, retryAfter);
     }
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength);
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
-import { paperTooLong } from "#shared/errors.ts";
+import { paperTooLong, Unprintable } from "#shared/errors.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
 import { onceAsync } from "../once-async.ts";
 
@@ -34,7 +35,11 @@ const loadPrinter = onceAsync(async (): Promise<Printer> => {
     const shape = font.layout.bind(font);
     font.layout = (text, ...options) => {
       shaped.chars += text.length;
-      return shape(text, ...options);
+      const run = shape(text, ...options);
+      // Glyph 0 is the font's box for what it lacks, which PDFKit would draw as nothing.
+      if (run.glyphs.some(({ id }) => id === 0))
+        throw new Unprintable(`${printProblem(text) ?? "This text cannot be printed"}.`);
+      return run;
     };
     return font;
   }
@@ -64,6 +69,11 @@ export async function drawPdf(
     autoFirstPage: false,
     // Avoids PDFKit's default font, which it would read for each paper.
     font: "",
+    // For screen readers: a title, a language, and below each text as a paragraph in the order of reading.
+    pdfVersion: "1.7",
+    // Which PDFKit's types do not declare.
+    subset: "PDF/UA" as "PDF/A-2",
+    tagged: true,
     lang: "en-PH",
     displayTitle: true,
     info: { Title: title, Author: author, Creator: creator, CreationDate: createdAt },
@@ -74,7 +84,9 @@ export async function drawPdf(
     doc.on("end", () => resolve(Buffer.concat(chunks)));
     doc.on("error", reject);
   });
-  draw(pdfPen(doc, logo ?? null));
+  const reading = readingOrder(doc);
+  draw(pdfPen(doc, logo ?? null, reading));
+  reading.end();
   doc.end();
   return finished;
 }
@@ -97,7 +109,48 @@ const isPrintableImage = (bytes: Uint8Array) =>
 const unkerned: object = { features: { kern: false } };
 const shapeOf = (text: string): object => (/^[−₱]*[\d,]+\.\d\d$/.test(text) ? unkerned : {});
 
-function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
+type Reading = ReturnType<typeof readingOrder>;
+
+/** Tags what is drawn. Lines of one paragraph follow each other with the paragraph's leading. */
+function readingOrder(doc: PDFKit.PDFDocument) {
+  const content: PDFKit.PDFStructureElement[] = [];
+  let last = { x: 0, baseline: 0, size: 0 };
+  return {
+    text(at: { x: number; baseline: number; size: number; leading: number }, draw: () => void): void {
+      const marked = doc.markStructureContent("P");
+      draw();
+      doc.endMarkedContent();
+      const isSameLine = at.baseline === last.baseline && at.x > last.x;
+      const isNextLine = at.x === last.x && Math.abs(at.baseline - last.baseline - at.leading) < 0.01;
+      const paragraph = content.at(-1);
+      if (paragraph && at.size === last.size && (isSameLine || isNextLine)) paragraph.add(marked);
+      else content.push(doc.struct("P").add(marked));
+      // The next line begins where this one's first run does.
+      last = { x: isSameLine ? last.x : at.x, baseline: at.baseline, size: at.size };
+    },
+    picture(alt: string, draw: () => void): void {
+      const marked = doc.markStructureContent("Figure");
+      draw();
+      doc.endMarkedContent();
+      content.push(doc.struct("Figure", { alt }).add(marked));
+    },
+    /** Rules and shapes, which say nothing that the text does not. */
+    decoration(draw: () => void): void {
+      doc.markContent("Artifact", { type: "Layout" });
+      draw();
+      doc.endMarkedContent();
+    },
+    turnPage(): void {
+      last = { x: 0, baseline: 0, size: 0 };
+    },
+    end(): void {
+      for (const element of content) element.end();
+      doc.addStructure(doc.struct("Document", {}, content));
+    },
+  };
+}
+
+function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null, reading: Reading): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
   const shapedBy = new Map<Font, Shaped>();
   let pages = 0;
@@ -115,27 +168,37 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null): Pen {
       pages += 1;
       if (pages > MAX_PAGES) throw paperTooLong();
       doc.addPage();
+      reading.turnPage();
     },
-    text({ text, font }, x, baseline, { size, color }) {
-      doc.font(font).fontSize(size).fillColor(color);
-      doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic", ...shapeOf(text) });
+    text({ text, font }, x, baseline, { size, leading, color }) {
+      reading.text({ x, baseline, size, leading }, () => {
+        doc.font(font).fontSize(size).fillColor(color);
+        doc.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic", ...shapeOf(text) });
+      });
     },
     rule(x, y, to, { weight, color, isDashed }) {
-      if (isDashed) doc.dash(2.5, { space: 2 });
-      doc.lineWidth(weight).strokeColor(color).moveTo(x, y).lineTo(to, y).stroke();
-      if (isDashed) doc.undash();
+      reading.decoration(() => {
+        if (isDashed) doc.dash(2.5, { space: 2 });
+        doc.lineWidth(weight).strokeColor(color).moveTo(x, y).lineTo(to, y).stroke();
+        if (isDashed) doc.undash();
+      });
     },
     path(shape, x, y, size, { weight, color } = { weight: 1.9, color: "#000000" }) {
-      doc
-        .save()
-        .translate(x, y)
-        .scale(size / 20);
-      doc.lineWidth(weight).lineCap("round").lineJoin("round").strokeColor(color);
-      doc.path(shape).stroke();
-      doc.restore();
+      reading.decoration(() => {
+        doc
+          .save()
+          .translate(x, y)
+          .scale(size / 20);
+        doc.lineWidth(weight).lineCap("round").lineJoin("round").strokeColor(color);
+        doc.path(shape).stroke();
+        doc.restore();
+      });
     },
     logo: image
-      ? (x, y, size) => doc.image(image, x, y, { fit: [size, size], align: "center", valign: "center" })
+      ? (x, y, size) =>
+          reading.picture("Logo of the clinic", () => {
+            doc.image(image, x, y, { fit: [size, size], align: "center", valign: "center" });
+          })
       : undefined,
   };
 }

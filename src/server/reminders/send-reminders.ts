@@ -21,8 +21,14 @@ export const channelsOf = ({ mail, texts, settings }: Kit): ReminderChannel[] =>
 export async function planReminders({ kit }: App, now: Date): Promise<void> {
   const channels = channelsOf(kit);
   if (channels.length === 0 || isQuiet(now)) return;
-  const mostTexts = kit.settings.textsPerClinic;
-  await kit.databases.functions.value("planReminders", { channels, at: now, mostTexts });
+  const { textsPerClinic, textsPerNumber, textsPerDay } = kit.settings;
+  await kit.databases.functions.value("planReminders", {
+    channels,
+    at: now,
+    mostOfClinic: textsPerClinic,
+    mostToOne: textsPerNumber,
+    mostOfAll: textsPerDay,
+  });
 }
 
 /**

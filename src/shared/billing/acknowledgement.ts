@@ -134,7 +134,7 @@ const chargesOf = (bill: AcknowledgedBill): AcknowledgementRow[] => [
     : [
         {
           label: `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
-          amount: `−${plain(bill.discountAmount)}`,
+          amount: `${centavos(bill.discountAmount) > 0n ? "−" : ""}${plain(bill.discountAmount)}`,
         },
       ]),
 ];

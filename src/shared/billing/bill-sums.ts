@@ -7,8 +7,11 @@ export type DiscountKind = (typeof discountKinds)[number];
 export const discountLabels: Record<DiscountKind, string> = {
   senior: "Senior citizen",
   pwd: "PWD",
-  promo: "Promo",
+  promo: "Other discount",
 };
+
+/** For a senior citizen or PWD: the seller keeps the number with each discounted sale (RR 7-2010, RR 1-2009). */
+export const ID_NUMBER_REQUIRED = "Enter the number on the ID: the law asks for it";
 
 type ChargedLine = {
   quantity: number;

@@ -1,10 +1,10 @@
 import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
 import { pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
-import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { initials } from "#shared/formats/names.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { printable } from "#shared/formats/printable.ts";
 import { givenNameFirst } from "#shared/formats/printed-names.ts";
 import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
 import { filled, inDays, longDay, wholePeriod } from "./words.ts";
@@ -62,7 +62,9 @@ export type SheetInput = {
   day: string;
   kind: PaperKind;
   /** For a certificate. */
-  template: { title: string; body: string } | null;
+  template: { title: string; body: string; unseen?: string } | null;
+  /** The day of the last recorded consultation up to the paper's day, which a certificate tells. */
+  seenOn?: string | null | undefined;
   entered: EnteredPaper;
   /** The open one, which requests say. */
   pregnancy?: { dueOn: string } | null | undefined;
@@ -99,7 +101,7 @@ export const SHEET_LABELS = {
 export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
-  composed(value ?? "")
+  printable(value ?? "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{2,}/g, "\n")
@@ -145,14 +147,17 @@ export function paperSheet(input: SheetInput): PaperSheet {
     date: formatLongDay(day),
     number,
     title: isRequest(kind) ? requestTitles[kind] : oneLine(template?.title),
-    paragraphs: isRequest(kind) || !template ? [] : paragraphsOf(input, template.body),
+    paragraphs:
+      isRequest(kind) || !template
+        ? []
+        : paragraphsOf(input, (!input.seenOn && template.unseen) || template.body),
     groups: isRequest(kind) ? groupsOf(kind, entered) : [],
     notes: isRequest(kind) ? notesOf(input) : [],
     doctor: doctor && signatureOf(doctor),
   };
 }
 
-function paragraphsOf({ patient, day, entered }: SheetInput, body: string): string[] {
+function paragraphsOf({ patient, day, entered, seenOn }: SheetInput, body: string): string[] {
   const period = wholePeriod(entered, day);
   return filled(body, {
     patient: givenNameFirst(oneLine(patient.name)),
@@ -160,6 +165,7 @@ function paragraphsOf({ patient, day, entered }: SheetInput, body: string): stri
     sex: sexInWords[patient.sex ?? ""] ?? `sex ${NOT_GIVEN}`,
     address: oneLine(patient.address) || `address ${NOT_GIVEN}`,
     date: formatLongDay(day),
+    visit: longDay(seenOn ?? null),
     diagnosis: text(entered.diagnosis),
     days: period.days === null ? "" : inDays(period.days),
     from: longDay(period.from),

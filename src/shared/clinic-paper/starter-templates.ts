@@ -24,17 +24,32 @@ export const requestTitles: Record<RequestKind, string> = {
   imaging_request: "Imaging Request",
 };
 
-type TemplateWords = { name: string; title: string; body: string };
+type TemplateWords = {
+  name: string;
+  title: string;
+  body: string;
+  /** What it says of a patient of whom no consultation is recorded: nothing of an examination. */
+  unseen: string;
+};
 
-const seen = "This is to certify that {patient}, {age}, {sex},";
+const certified = "This is to certify that {patient}, {age}, {sex},";
+
+const starter = (
+  name: string,
+  title: string,
+  { seen, unseen, rest }: { seen: string; unseen: string; rest: string },
+): TemplateWords => ({
+  name,
+  title,
+  body: `${certified} ${seen}\n\n${rest}`,
+  unseen: `${certified} ${unseen}\n\n${rest}`,
+});
 
 export const starterTemplates: Record<CertificateKind, TemplateWords> = {
-  medical_certificate: {
-    name: "Medical certificate",
-    title: "Medical Certificate",
-    body: `${seen} was seen and examined in this clinic on {date}.
-
-Diagnosis: {diagnosis}
+  medical_certificate: starter("Medical certificate", "Medical Certificate", {
+    seen: "was seen and examined in this clinic on {visit}.",
+    unseen: "is a patient of this clinic.",
+    rest: `Diagnosis: {diagnosis}
 
 Findings: {findings}
 
@@ -44,61 +59,49 @@ Remarks: {remarks}
 
 This certificate is issued at the patient's request for {purpose}.
 This certificate is not meant for medico-legal use.`,
-  },
-  fit_to_work: {
-    name: "Fit to work",
-    title: "Certificate of Fitness to Work",
-    body: `${seen} was examined in this clinic on {date} and found fit to work.
-
-Diagnosis: {diagnosis}
+  }),
+  fit_to_work: starter("Fit to work", "Certificate of Fitness to Work", {
+    seen: "was examined in this clinic on {visit} and found fit to work.",
+    unseen: "is a patient of this clinic and fit to work.",
+    rest: `Diagnosis: {diagnosis}
 
 The patient may return to work on {from}.
 
 Restrictions and remarks: {remarks}
 
 This certificate is issued at the patient's request for {purpose}.`,
-  },
-  fit_to_school: {
-    name: "Fit for school",
-    title: "Certificate of Fitness for School",
-    body: `${seen} was examined in this clinic on {date} and found fit to attend classes.
-
-Diagnosis: {diagnosis}
+  }),
+  fit_to_school: starter("Fit for school", "Certificate of Fitness for School", {
+    seen: "was examined in this clinic on {visit} and found fit to attend classes.",
+    unseen: "is a patient of this clinic and fit to attend classes.",
+    rest: `Diagnosis: {diagnosis}
 
 The patient may return to school on {from}.
 
 Activities to avoid, and remarks: {remarks}
 
 This certificate is issued at the request of the patient or guardian for {purpose}.`,
-  },
-  clearance_employment: {
-    name: "Clearance, pre-employment",
-    title: "Pre-Employment Medical Clearance",
-    body: `${seen} underwent a medical examination in this clinic on {date}.
-
-Employer and position: {purpose}
+  }),
+  clearance_employment: starter("Clearance, pre-employment", "Pre-Employment Medical Clearance", {
+    seen: "underwent a medical examination in this clinic on {visit} and was found physically fit for employment.",
+    unseen: "is a patient of this clinic and physically fit for employment.",
+    rest: `Employer and position: {purpose}
 
 Findings: {findings}
 
 Assessment: {diagnosis}
-
-At the time of this examination the patient was found physically fit for employment.
 
 Remarks: {remarks}`,
-  },
-  clearance_surgery: {
-    name: "Clearance, pre-operative",
-    title: "Pre-Operative Medical Clearance",
-    body: `${seen} was evaluated in this clinic on {date} before a planned procedure.
-
-Procedure: {purpose}
+  }),
+  clearance_surgery: starter("Clearance, pre-operative", "Pre-Operative Medical Clearance", {
+    seen: "was evaluated in this clinic on {visit} before a planned procedure, and is cleared for it.",
+    unseen: "is a patient of this clinic, and is cleared for a planned procedure.",
+    rest: `Procedure: {purpose}
 
 Findings: {findings}
 
 Assessment: {diagnosis}
 
-At the time of this evaluation the patient is cleared for the procedure.
-
 Recommendations: {remarks}`,
-  },
+  }),
 };

@@ -1,4 +1,4 @@
-import { addDays, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { addDays, formatDay, formatLongDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** Entered for each paper; the rest comes from the record. */
 const enteredFields = ["diagnosis", "days", "from", "to", "purpose", "findings", "remarks"] as const;
@@ -11,6 +11,7 @@ export const templateFields = {
   sex: "Sex",
   address: "Address",
   date: "Date",
+  visit: "Last visit",
   diagnosis: "Diagnosis",
   days: "Days",
   from: "From",
@@ -91,6 +92,38 @@ export function periodProblem({ days, from, to }: Period): { field: "days" | "to
     return { field: "days", message: `From the first to the last day it is ${inDays(daysFrom(from, to))}` };
   return null;
 }
+
+/** What the built-in certificates cannot do without; a paper that states nothing is not issued. */
+const required: Partial<Record<string, { field: EnteredField; message: string }>> = {
+  medical_certificate: { field: "diagnosis", message: "Enter the diagnosis" },
+  fit_to_work: { field: "diagnosis", message: "Enter the diagnosis" },
+  fit_to_school: { field: "diagnosis", message: "Enter the diagnosis" },
+  clearance_employment: { field: "purpose", message: "Enter the employer and position" },
+  clearance_surgery: { field: "purpose", message: "Enter the procedure" },
+};
+
+/** The first field of a certificate that must still be filled, or null. A clinic's own wording needs one of its fields. */
+export function missingIn(
+  kind: string,
+  body: string,
+  entered: Readonly<Partial<Record<EnteredField, unknown>>>,
+): { field: EnteredField; message: string } | null {
+  const need = required[kind];
+  if (need) return entered[need.field] ? null : need;
+  const [first, ...others] = fieldsIn(body);
+  if (!first || [first, ...others].some((name) => entered[name])) return null;
+  return { field: first, message: others.length > 0 ? "Fill in one of the fields" : "Fill in this field" };
+}
+
+export const isRequired = (kind: string, field: EnteredField): boolean => required[kind]?.field === field;
+
+/** Whether a wording tells when the patient was seen. */
+export const tellsVisit = (body: string): boolean =>
+  [...body.matchAll(named)].some(([, name]) => name === "visit");
+
+/** Why a clinic's wording that tells the last visit is not issued. */
+export const unseenOn = (day: string): string =>
+  `This paper tells the last visit, and no consultation is recorded up to ${formatDay(day)}. Record it first.`;
 
 /** "1 day", "3 days". */
 export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;

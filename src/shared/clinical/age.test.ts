@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { ageAt, ageInMonths, ageInWords, ageLabel, ageSex, bandAge } from "#shared/clinical/age.ts";
+import {
+  ageAt,
+  ageInMonths,
+  ageInWords,
+  ageLabel,
+  ageSex,
+  bandAge,
+  growthAge,
+  spanInWords,
+  yearsAt,
+} from "#shared/clinical/age.ts";
 
 test.each([
   ["1959-11-20", "2026-11-20", 67, 0],
@@ -73,4 +83,50 @@ test.each([
   [{ age: 0, sex: "F" }, "F"],
 ])("age and sex of %j are told as %j", (patient, told) => {
   expect(ageSex(patient, "2026-11-20")).toBe(told);
+});
+
+test.each([
+  ["2026-11-20", 59],
+  ["2027-11-19", 59],
+  ["2027-11-20", 60],
+  ["2028-11-20", 61],
+  ["2025-11-20", 58],
+  ["2025-11-21", 59],
+])("an age of 59 told on November 20, 2026 is on %s %i", (day, years) => {
+  expect(yearsAt({ ageTold: { years: 59, on: "2026-11-20" }, age: 12 }, day)).toBe(years);
+});
+
+test("a told age is about right on screens, and a birthday wins over it", () => {
+  const ageTold = { years: 59, on: "2026-11-20" };
+  expect(ageSex({ ageTold, sex: "F" }, "2028-11-20")).toBe("about 61 / F");
+  expect(ageSex({ age: 45, sex: "F" }, "2028-11-20")).toBe("about 45 / F");
+  expect(ageInWords({ ageTold }, "2028-11-20")).toBe("61 years old");
+  expect(ageSex({ ageTold, birthday: "1959-03-04", sex: "F" }, "2026-11-20")).toBe("67 / F");
+});
+
+test.each([
+  ["2025-11-20", "2026-11-20", "12 mo"],
+  ["2024-11-20", "2026-11-19", "23 mo"],
+  ["2024-11-20", "2026-11-20", "2 y"],
+  ["2024-08-20", "2026-11-20", "2 y 3 mo"],
+  ["2026-02-28", "2026-08-28", "6 mo"],
+  ["2026-02-28", "2026-08-27", "5 mo"],
+  ["2026-10-01", "2026-11-20", "50 days"],
+  ["2026-11-19", "2026-11-20", "1 day"],
+  ["2024-02-29", "2026-02-28", "23 mo"],
+])("a child born %s is on %s %s old", (birthday, day, words) => {
+  expect(growthAge(birthday, day)).toBe(words);
+});
+
+test.each([
+  ["2026-11-20", "2026-11-20", "0 days"],
+  ["2026-11-07", "2026-11-20", "13 days"],
+  ["2026-11-06", "2026-11-20", "2 weeks"],
+  ["2026-09-21", "2026-11-20", "8 weeks"],
+  ["2026-09-20", "2026-11-20", "2 months"],
+  ["2025-11-20", "2026-11-20", "12 months"],
+  ["2024-11-21", "2026-11-20", "23 months"],
+  ["2024-11-20", "2026-11-20", "2 years"],
+])("from %s to %s it is %s", (from, to, words) => {
+  expect(spanInWords(from, to)).toBe(words);
 });

@@ -1,4 +1,4 @@
-import { fold } from "../formats/names.ts";
+import { fold } from "../formats/name-search.ts";
 import { type Segment, segments } from "./plan-line.ts";
 import { imagingTests, laboratoryTests, type TestGroup } from "./requested-tests.ts";
 

@@ -40,6 +40,12 @@ export const visitPriorityLabels: Record<VisitPriority, string> = {
 /** Full years from which a patient is a senior citizen (RA 9994). */
 export const SENIOR_FROM = 60;
 
+const NEW_FOR_MINUTES = 120;
+
+/** Opened less than two hours ago: flagged NEW in the day's lists. */
+export const isNewVisit = (openedAt: string | null, now: Date): boolean =>
+  openedAt !== null && now.getTime() - Date.parse(openedAt) < NEW_FOR_MINUTES * 60_000;
+
 export const openVisitStates = [
   "booked",
   "arrived",

@@ -153,3 +153,24 @@ test("the body mass index names its scheme, and not for minors", () => {
   expect(bmiLabel(23.9, 17 * 12, true)).toBe("BMI 23.9, no adult label under 19");
   expect(bmiLabel(23.9, null)).toBe("BMI 23.9");
 });
+
+// ADA, Standards of Care 2024: 70 and 54 mg/dL; 100 fasting, 140 two hours after a meal, 200 at any time.
+test.each([
+  [53, undefined, "red", "Below 70"],
+  [54, undefined, "amber", "Below 70"],
+  [70, "fasting", "ok", "Within 70 to 99"],
+  [99, "fasting", "ok", "Within 70 to 99"],
+  [100, "fasting", "amber", "Above 99"],
+  [139, "after meal", "ok", "Within 70 to 139"],
+  [140, "after meal", "amber", "Above 139"],
+  [199, "random", "ok", "Within 70 to 199"],
+  [200, "random", "amber", "Above 199"],
+  [199, undefined, "ok", "Within 70 to 199"],
+  [299, "random", "amber", "Above 199"],
+  [300, "fasting", "red", "Above 99"],
+] as const)("a blood sugar of %d, %s, is %s", (bloodSugar, bloodSugarTiming, level, text) => {
+  const sugar = { bloodSugar, ...(bloodSugarTiming && { bloodSugarTiming }) };
+  expect(flags(sugar, ADULT)).toEqual({ bloodSugar: { level, text } });
+  // A newborn's limits are others.
+  expect(flags(sugar, 0)).toEqual({});
+});

@@ -76,6 +76,20 @@ function childBreathing(value: number, band: Band): Flag {
 }
 
 /**
+ * Not flagged up to the limits of the ADA's Standards of Care 2024: fasting below 100, two hours after a meal below 140,
+ * otherwise below 200 mg/dL, and from 70 on (below 54 is its level 2 of hypoglycemia). From 300 on the CDC sends people to
+ * a hospital. Newborns have other limits.
+ */
+function bloodSugar(
+  { bloodSugar: value, bloodSugarTiming: timing }: VitalSigns,
+  months: number,
+): Flag | undefined {
+  if (value == null || months < 1) return undefined;
+  const high = timing === "fasting" ? 99 : timing === "after meal" ? 139 : 199;
+  return against(value, [70, high], [53, 300]);
+}
+
+/**
  * A flag for each measured sign that has bands; weight and height have none. The age is that at the visit.
  * Nothing is flagged if it is unknown, since an adult's bands would flag every baby. `adults` are the clinic's
  * bands (`adultBands`); children have their own.
@@ -90,6 +104,8 @@ export function flagVitalSigns(
   if (vitals.fetalHeartTone != null)
     flags.fetalHeartTone = against(vitals.fetalHeartTone, FETAL_HEART, NEVER_RED);
   if (ageInMonths === null) return flags;
+  const sugar = bloodSugar(vitals, ageInMonths);
+  if (sugar) flags.bloodSugar = sugar;
   const pressure = bloodPressureParts(vitals.bloodPressure);
   const child = childBands(ageInMonths);
   const bands = child ? DEFAULT_ADULT_BANDS : adults;

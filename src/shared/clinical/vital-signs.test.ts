@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
+  measuredText,
   NO_VITAL_SIGNS,
   readVitalSigns,
   type VitalSign,
@@ -93,4 +94,33 @@ describe("a refused call", () => {
       expect(z.safeParse(VitalSignsEntry, input).success).toBe(false);
     },
   );
+});
+
+test("blood sugar is in mg/dL, and says when it was taken", () => {
+  expect(readVitalSigns({ bloodSugar: "104", bloodSugarTiming: "fasting" })).toEqual({
+    values: { ...NO_VITAL_SIGNS, bloodSugar: 104, bloodSugarTiming: "fasting" },
+    errors: {},
+  });
+  expect(readVitalSigns({ bloodSugar: "5.6" }).errors.bloodSugar).toBe("Enter mg/dL; 5.6 looks like mmol/L");
+  expect(readVitalSigns({ bloodSugar: "1001" }).errors.bloodSugar).toMatch(/from 10 to 1000/);
+  expect(readVitalSigns({ bloodSugarTiming: "fasting" }).errors).toEqual({
+    bloodSugarTiming: "Enter the blood sugar as well",
+  });
+  expect(readVitalSigns({ bloodSugar: 104, bloodSugarTiming: "noon" }).errors.bloodSugarTiming).toBe(
+    "Use fasting, random, after meal",
+  );
+  expect(measuredText({ bloodSugar: 104, bloodSugarTiming: "after meal" }, "bloodSugar")).toBe(
+    "104 mg/dL (after meal)",
+  );
+});
+
+test.each(["120 80", "120-80", "120.80", "120,80", "120 – 80", "120/80"])(
+  "a pressure typed as %s",
+  (typed) => {
+    expect(z.parse(VitalSignsEntry, { bloodPressure: typed })).toMatchObject({ bloodPressure: "120/80" });
+  },
+);
+
+test.each(["12080", "120//80", "120:80", "1 2080"])("%s is no pressure", (typed) => {
+  expect(z.safeParse(VitalSignsEntry, { bloodPressure: typed }).success).toBe(false);
 });

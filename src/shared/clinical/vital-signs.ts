@@ -8,9 +8,14 @@ type HeightPosition = (typeof heightPositions)[number];
 export const presentations = ["cephalic", "breech", "transverse"] as const;
 export type Presentation = (typeof presentations)[number];
 
+/** When a capillary blood glucose was taken. */
+export const sugarTimings = ["fasting", "random", "after meal"] as const;
+type SugarTiming = (typeof sugarTimings)[number];
+
 /**
- * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm. Null if not measured. Head circumference and how the
- * height was measured are for children, the last three for pregnant women; these five are omitted if not entered.
+ * Units: mmHg, °C, beats/min, breaths/min, %, kg, cm, mg/dL. Null if not measured. Blood sugar is omitted if not
+ * entered, as are head circumference and how the height was measured, for children, and the last three, for pregnant
+ * women.
  */
 export const VitalSigns = z.object({
   /** Systolic over diastolic, "120/80". */
@@ -21,6 +26,9 @@ export const VitalSigns = z.object({
   oxygenSaturation: z.nullable(z.int()),
   weight: z.nullable(z.number()),
   height: z.nullable(z.number()),
+  /** Capillary, by a glucometer. */
+  bloodSugar: z.optional(z.nullable(z.int())),
+  bloodSugarTiming: z.optional(z.nullable(z.enum(sugarTimings))),
   headCircumference: z.optional(z.nullable(z.number())),
   heightPosition: z.optional(z.nullable(z.enum(heightPositions))),
   fundalHeight: z.optional(z.nullable(z.number())),
@@ -29,7 +37,12 @@ export const VitalSigns = z.object({
 });
 export type VitalSigns = z.infer<typeof VitalSigns>;
 /** A detail of a sign. */
-export type SignDetail = "heightPosition" | "presentation";
+export type SignDetail = "heightPosition" | "bloodSugarTiming" | "presentation";
+const signDetails = [
+  "heightPosition",
+  "bloodSugarTiming",
+  "presentation",
+] as const satisfies readonly SignDetail[];
 export type VitalSign = Exclude<keyof VitalSigns, SignDetail>;
 
 export const VITAL_SIGNS = [
@@ -40,6 +53,7 @@ export const VITAL_SIGNS = [
   "oxygenSaturation",
   "weight",
   "height",
+  "bloodSugar",
   "headCircumference",
   "fundalHeight",
   "fetalHeartTone",
@@ -53,6 +67,7 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
   oxygenSaturation: "Oxygen saturation",
   weight: "Weight",
   height: "Height",
+  bloodSugar: "Blood sugar",
   headCircumference: "Head circumference",
   fundalHeight: "Fundal height",
   fetalHeartTone: "Fetal heart tone",
@@ -70,6 +85,7 @@ export const VITAL_SIGN_UNITS: Record<VitalSign, string> = {
   oxygenSaturation: "%",
   weight: "kg",
   height: "cm",
+  bloodSugar: "mg/dL",
   headCircumference: "cm",
   fundalHeight: "cm",
   fetalHeartTone: "bpm",
@@ -85,6 +101,13 @@ export const NO_VITAL_SIGNS: VitalSigns = {
   height: null,
 };
 
+/** The same values. A detail that only one of them has, such as how the height was measured, makes no other reading. */
+export const isSameReading = (one: Partial<VitalSigns>, other: Partial<VitalSigns>): boolean =>
+  VITAL_SIGNS.every((sign) => (one[sign] ?? null) === (other[sign] ?? null)) &&
+  signDetails.every(
+    (detail) => (one[detail] ?? other[detail] ?? null) === (other[detail] ?? one[detail] ?? null),
+  );
+
 type Measured = Readonly<Partial<Record<VitalSign | SignDetail, string | number | null | undefined>>>;
 
 /** "75 cm (lying)", "24 cm (cephalic)"; "" if not measured. */
@@ -94,9 +117,11 @@ export function measuredText(signs: Measured, sign: VitalSign): string {
   const detail =
     sign === "height"
       ? signs.heightPosition
-      : sign === "fundalHeight" || (sign === "fetalHeartTone" && signs.fundalHeight == null)
-        ? signs.presentation
-        : null;
+      : sign === "bloodSugar"
+        ? signs.bloodSugarTiming
+        : sign === "fundalHeight" || (sign === "fetalHeartTone" && signs.fundalHeight == null)
+          ? signs.presentation
+          : null;
   return `${value} ${VITAL_SIGN_UNITS[sign]}${detail ? ` (${detail})` : ""}`;
 }
 
@@ -175,6 +200,15 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     shape: "Enter cm with one decimal, like 24 or 24.5",
     range: "Enter a fundal height from 8 to 50 cm",
   },
+  bloodSugar: {
+    decimals: 0,
+    low: 10,
+    high: 1000,
+    shape: "Enter mg/dL without decimals, like 104",
+    range: "Enter a blood sugar from 10 to 1000 mg/dL",
+    // mmol/L times 18 is mg/dL.
+    hint: (value) => (value % 1 !== 0 && value < 35 ? `Enter mg/dL; ${value} looks like mmol/L` : null),
+  },
   fetalHeartTone: {
     decimals: 0,
     low: 50,
@@ -200,9 +234,9 @@ function readNumber(value: unknown, rule: NumberRule): Read<number> {
   return places > rule.decimals ? { value: null, error: rule.shape } : { value: number };
 }
 
-/** "120/80" as its two pressures, null for anything else. */
+/** "120/80", and as a number pad writes it "120 80", "120-80" or "120.80", as its two pressures; null for anything else. */
 export function bloodPressureParts(text: string | null): { systolic: number; diastolic: number } | null {
-  const match = /^\s*(\d{2,3})\s*\/\s*(\d{1,3})\s*$/.exec(text ?? "");
+  const match = /^\s*(\d{2,3})(?:\s*[/.,–-]\s*|\s+)(\d{1,3})\s*$/.exec(text ?? "");
   return match ? { systolic: Number(match[1]), diastolic: Number(match[2]) } : null;
 }
 
@@ -250,6 +284,11 @@ export function readVitalSigns(entry: Readonly<Record<string, unknown>>): {
   if (isPosition(position)) {
     if (values.height !== null) values.heightPosition = position;
   } else if (!isEmpty(position)) errors.heightPosition = "Height is measured lying or standing";
+  const timing = entry.bloodSugarTiming;
+  if (sugarTimings.some((one) => one === timing)) {
+    if (values.bloodSugar != null) values.bloodSugarTiming = timing as SugarTiming;
+    else if (!errors.bloodSugar) errors.bloodSugarTiming = "Enter the blood sugar as well";
+  } else if (!isEmpty(timing)) errors.bloodSugarTiming = `Use ${sugarTimings.join(", ")}`;
   const { presentation } = entry;
   if (presentations.some((one) => one === presentation)) {
     if (values.fundalHeight != null || values.fetalHeartTone != null)
@@ -286,7 +325,7 @@ export const VitalSignsEntry = z.pipe(
       return z.NEVER;
     }
     const { values, errors } = readVitalSigns(entry);
-    for (const sign of [...VITAL_SIGNS, "heightPosition", "presentation"] as const) {
+    for (const sign of [...VITAL_SIGNS, ...signDetails]) {
       const message = errors[sign];
       if (message) context.issues.push({ code: "custom", message, input: entry[sign], path: [sign] });
     }

@@ -17,6 +17,7 @@ import {
   relativeTime,
   startOfPeriod,
   waitingLabel,
+  weekOf,
 } from "#shared/formats/dates.ts";
 
 afterEach(() => {
@@ -188,4 +189,9 @@ describe("a birthday in a search", () => {
   ])("%j is none", (typed) => {
     expect(birthdaysMeant(typed)).toBeNull();
   });
+});
+
+test.each(["2026-11-22", "2026-11-25", "2026-11-28"])("the week of %s is Sunday to Saturday", (day) => {
+  const week = weekOf(day);
+  expect([week.length, week[0], week[6]]).toEqual([7, "2026-11-22", "2026-11-28"]);
 });

@@ -87,9 +87,9 @@ export const weekdayOf = (day: string): number => new Date(utcMidnight(day)).get
 
 export const addDays = (day: string, days: number): string => dayText(utcMidnight(day) + days * DAY);
 
-/** Monday to Sunday of the week of a day. */
+/** Sunday to Saturday of the week of a day, as calendars in the Philippines show it. */
 export const weekOf = (day: string): string[] =>
-  Array.from({ length: 7 }, (_, index) => addDays(day, 1 - weekdayOf(day) + index));
+  Array.from({ length: 7 }, (_, index) => addDays(day, index - (weekdayOf(day) % 7)));
 
 /** First day of a report's period, null for all time. A week is the last seven days including today. */
 export function startOfPeriod(period: Period, today: string): string | null {

@@ -1,28 +1,47 @@
 import * as z from "zod/mini";
 import { formatCount } from "./counts.ts";
-import { isCalendarDay } from "./dates.ts";
+import { isCalendarDay, manilaDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { amountWords, parseMoney } from "./money.ts";
+import { printable, printProblem } from "./printable.ts";
+
+/** Text in the one form in which it is stored, shown and printed. */
+export const ordinary = z.overwrite<string>(printable);
 
 /**
- * Line breaks become spaces: in a list, a message or the head of a paper, a second line would look like another entry.
- * Invisible and bidirectional characters are removed, since two names that look alike could otherwise differ.
+ * The same on one line: in a list, a message or the head of a paper, a second line would look like another entry.
+ * Two names that look alike cannot differ in an invisible character.
  */
-export const oneLine = z.overwrite<string>((text) =>
-  text.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, " ").replace(/\p{Cf}/gu, ""),
-);
+export const oneLine = z.overwrite<string>((text) => printable(text).replace(/\n+/g, " "));
+
+/** Every text of a record can be printed sooner or later, so what papers cannot print is refused when it is entered. */
+export const canBePrinted = z.refine<string>((text) => printProblem(text) === null, {
+  error: ({ input }) => printProblem(String(input)) ?? "",
+});
 
 /** Text that must not be empty after trimming. */
 export const requiredText = (message: string, max = 255) =>
   z
     .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+    .check(
+      ordinary,
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(max, `Use at most ${max} characters`),
+      canBePrinted,
+    );
 
 /** The same on one line, like a name. */
 export const requiredLine = (message: string, max = 255) =>
   z
     .string({ error: message })
-    .check(oneLine, z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+    .check(
+      oneLine,
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(max, `Use at most ${max} characters`),
+      canBePrinted,
+    );
 
 /** Text that may be missing; empty is stored as null. */
 export const optionalText = (max: number) =>
@@ -30,7 +49,12 @@ export const optionalText = (max: number) =>
     z.nullable(
       z
         .string({ error: "Enter text" })
-        .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+        .check(
+          ordinary,
+          z.trim(),
+          z.maxLength(max, `Use at most ${formatCount(max)} characters`),
+          canBePrinted,
+        ),
     ),
     z.transform((text: string | null) => text || null),
   );
@@ -41,26 +65,56 @@ export const optionalLine = (max: number) =>
     z.nullable(
       z
         .string({ error: "Enter text" })
-        .check(oneLine, z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+        .check(
+          oneLine,
+          z.trim(),
+          z.maxLength(max, `Use at most ${formatCount(max)} characters`),
+          canBePrinted,
+        ),
     ),
     z.transform((text: string | null) => text || null),
   );
 
-/** A plain calendar date, `YYYY-MM-DD`; empty is null. */
+/** A line of a message between people, which no paper contains: any character. */
+export const messageLine = (message: string, max = 255) =>
+  z
+    .string({ error: message })
+    .check(oneLine, z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
+
+/** The same of several lines; empty is stored as null. */
+export const optionalMessage = (max: number) =>
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: "Enter text" })
+        .check(z.trim(), z.maxLength(max, `Use at most ${formatCount(max)} characters`)),
+    ),
+    z.transform((text: string | null) => text || null),
+  );
+
+/** The Manila day of an instant, which programs send as the value of a date picker. */
+const dayOfInstant = z.overwrite<string>((text) => {
+  const instant = /^\d{4}-\d\d-\d\dT/.test(text) ? instantOf(text) : null;
+  return instant ? manilaDay(instant) : text;
+});
+
+/** A plain calendar date, `YYYY-MM-DD`, or an instant on that day in Manila; empty is null. */
 export const optionalDay = z.pipe(
   z.nullable(
     z.string({ error: "Enter a date" }).check(
       z.trim(),
+      dayOfInstant,
       z.refine((day) => day === "" || isCalendarDay(day), "Enter a date that exists, as MM/DD/YYYY"),
     ),
   ),
   z.transform((day: string | null) => day || null),
 );
 
-/** A plain calendar date of a call. Aborts, so that later checks only see valid days. */
+/** A plain calendar date of a call, or an instant on it. Aborts, so that later checks only see valid days. */
 export const calendarDay = z
   .string()
   .check(
+    dayOfInstant,
     z.refine(isCalendarDay, { error: "Enter a date that exists, as YYYY-MM-DD", abort: true }),
     z.refine(isUsualYear, { error: `Enter a date ${yearWords}`, abort: true }),
   );

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountWords, formatMoney, formatPesosWhole, parseMoney } from "#shared/formats/money.ts";
+import {
+  amountWords,
+  formatDeduction,
+  formatMoney,
+  formatPesosWhole,
+  parseMoney,
+} from "#shared/formats/money.ts";
 
 test.each([
   ["1200", "1200.00"],
@@ -73,4 +79,13 @@ test("every centavo survives being shown and typed again", () => {
       expect(parseMoney(formatMoney(stored))).toBe(stored);
     }),
   );
+});
+
+test("a deduction of nothing has no sign", () => {
+  expect(["0", "0.00", "200", "1234.5"].map(formatDeduction)).toEqual([
+    "₱0.00",
+    "₱0.00",
+    "−₱200.00",
+    "−₱1,234.50",
+  ]);
 });

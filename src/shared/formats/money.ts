@@ -55,6 +55,10 @@ export function formatMoney(decimal: string): string {
   return `${total < 0n ? "-" : ""}₱${grouped(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}`;
 }
 
+/** What is taken off: "200.00" as "−₱200.00", nothing as "₱0.00". */
+export const formatDeduction = (decimal: string): string =>
+  `${centavos(decimal) > 0n ? "−" : ""}${formatMoney(decimal)}`;
+
 /** "412859.60" as "₱412,860", "0" as "₱0": for figures that are not paid. */
 export function formatPesosWhole(decimal: string): string {
   const total = centavos(decimal);

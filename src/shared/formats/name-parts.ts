@@ -1,4 +1,4 @@
-import { fold } from "./names.ts";
+import { fold } from "./name-search.ts";
 
 /** The possible surnames and given names of a search: in "dela cruz juan" either part may come first. */
 export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [
@@ -37,4 +37,17 @@ export function nameKey(name: string): string {
   let from = Math.max(words.length - 1, 0);
   while (from > 0 && IN_SURNAME.has(words[from - 1] ?? "")) from -= 1;
   return `${words.slice(from).join("")} ${[...words.slice(0, from), ...after].join("")}`;
+}
+
+/** Given names one by one, first and middle: particles stay with the word after them, as in "Maria Clara dela Peña". */
+export function givenNames(words: readonly string[]): string[] {
+  const names: string[] = [];
+  let particles: string[] = [];
+  for (const word of words) {
+    particles.push(word);
+    if (IN_SURNAME.has(fold(word))) continue;
+    names.push(particles.join(" "));
+    particles = [];
+  }
+  return particles.length > 0 ? [...names, particles.join(" ")] : names;
 }

@@ -1,32 +1,4 @@
-/** How names are searched, shortened and split. The name is stored as typed. */
-
-const MAX_QUERY = 100;
-const MAX_WORDS = 8;
-
-/** Lower case, marks dropped (ñ is n), only letters and digits left: "Dela Peña-Cruz" is "delapenacruz". */
-export const fold = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-
-/** The folded words of a search, each of which must be found, at most eight from the first 100 characters. */
-export const searchWords = (query: string): string[] =>
-  query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
-
-/** Those whose text contains every word of the search; all of them for an empty one. */
-export function withWords<Item>(
-  all: readonly Item[],
-  search: string,
-  textOf: (item: Item) => string,
-): Item[] {
-  const words = searchWords(search);
-  return all.filter((item) => {
-    const text = fold(textOf(item));
-    return words.every((word) => text.includes(word));
-  });
-}
+/** How names are shortened and split. */
 
 /** Compared without dots, in lower case. */
 const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);

@@ -1,6 +1,7 @@
-import { composed } from "#shared/formats/composed.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
+import { printable } from "#shared/formats/printable.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
+import { confusedSulfate, safeDose } from "#shared/prescription/safe-doses.ts";
 
 /**
  * How a medicine's name prints under the Generics Act (RA 6675; DOH AO 62 s. 1989): the generic name first and in
@@ -28,7 +29,7 @@ type MedicineLine = {
 };
 
 const clean = (text: string | null | undefined) =>
-  composed(text ?? "")
+  printable(text ?? "")
     .replace(/\s+/g, " ")
     .trim();
 
@@ -95,14 +96,14 @@ function mismatchOf(generic: string, brand: string): string | null {
 /** The printed name of one medicine, with its problem and warning. */
 export function medicineLine(medicine: MedicineName): MedicineLine {
   const { generic, brand } = namesOf(medicine);
-  let line = generic;
-  for (const detail of [clean(medicine.strength), clean(medicine.form)]) {
+  let line = safeDose(generic);
+  for (const detail of [safeDose(clean(medicine.strength)), clean(medicine.form)]) {
     if (detail && !fold(line).includes(fold(detail))) line = `${line} ${detail}`.trim();
   }
   return {
     generic: line,
     brand: brand && fold(brand) !== fold(generic) ? `(${brand})` : null,
-    problem: problemOf(generic, brand),
+    problem: problemOf(generic, brand) ?? confusedSulfate(generic),
     warning: mismatchOf(generic, brand),
   };
 }

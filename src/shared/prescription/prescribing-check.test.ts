@@ -43,6 +43,26 @@ test("the same generic twice: on the prescription, taken now, by a brand, within
   expect(check(["calcium carbonate", "ferrous sulfate", "calcium carbonate"]).twice).toHaveLength(1);
 });
 
+test("a refill is not the same medicine twice: same generic and strength as on an earlier prescription", () => {
+  const losartan = (strength: string, dosage = "1 tab") => ({ ...medicine("Losartan"), strength, dosage });
+  const twice = (typed: object, source: string, dose: string | null) =>
+    checkPrescribing([typed as ReturnType<typeof losartan>], {
+      allergies: [],
+      medicinesNow: [{ generic: "losartan", source, dose }],
+    }).twice;
+  expect(twice(losartan("50 mg"), "prescription", "50mg")).toEqual([]);
+  expect(twice(losartan(""), "prescription", "1 tab")).toEqual([]);
+  expect(twice(losartan("100 mg"), "prescription", "50 mg")).toHaveLength(1);
+  expect(twice(losartan("50 mg"), "prescription", null)).toHaveLength(1);
+  // Of another prescriber.
+  expect(twice(losartan("50 mg"), "elsewhere", "50 mg")).toHaveLength(1);
+  const both = checkPrescribing([losartan("50 mg"), losartan("50 mg")], {
+    allergies: [],
+    medicinesNow: [{ generic: "Losartan", source: "prescription", dose: "50 mg" }],
+  });
+  expect(both.twice).toEqual(["Losartan is on this prescription twice"]);
+});
+
 test("reports what was not checked: allergies and medicines with unknown names", () => {
   expect(
     check(["amoxicillin", "Zzyx forte"], {

@@ -12,15 +12,18 @@ import type { MedicineName } from "#shared/prescription/generic-first.ts";
 export type KnownOfPatient = {
   /** Null if neither allergies nor their absence are recorded. */
   allergies: readonly { substance: string; isFreeText: boolean }[] | null;
-  medicinesNow: readonly { generic: string; source: string }[];
+  medicinesNow: readonly { generic: string; source: string; dose?: string | null }[];
   /** What is not known here, as text. */
   missing?: readonly string[];
 };
 
+/** A medicine as it is written on a prescription. */
+type Prescribed = MedicineName & { strength?: string | null | undefined; dosage?: string | null | undefined };
+
 export type PrescribingCheck = {
   /** Null if no allergies are recorded, so none were checked. */
   matches: AllergyMatch[] | null;
-  /** The same generic name twice, as sentences. */
+  /** The same generic name twice, as sentences. Not a refill: what an earlier prescription says with the same strength. */
   twice: string[];
   /** Allergies and medicines with names that this check does not know. */
   notChecked: string[];
@@ -75,7 +78,7 @@ export const allergyNames = (allergies: NonNullable<KnownOfPatient["allergies"]>
  * interaction check, and reports what it does not know.
  */
 export function checkPrescribing(
-  medicines: readonly MedicineName[],
+  medicines: readonly Prescribed[],
   { allergies, medicinesNow, missing = [] }: KnownOfPatient,
 ): PrescribingCheck {
   const typed = medicines.filter((medicine) => nameOf(medicine) !== "");
@@ -111,13 +114,20 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
       .map((later) => `${capital(nameOf(later))} is on this prescription twice`),
   );
 
-const takenNow = (
-  medicines: readonly MedicineName[],
-  medicinesNow: KnownOfPatient["medicinesNow"],
-): string[] =>
+/** The strength, else what one dose is, without differences of spacing. */
+const doseOf = ({ strength, dosage }: Prescribed) => asDose(strength || dosage);
+const asDose = (text: string | null | undefined) => (text ?? "").toLowerCase().replace(/\s+/g, "");
+
+const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient["medicinesNow"]): string[] =>
   medicines.flatMap((medicine) =>
     medicinesNow
       .filter(({ generic }) => sharesGeneric(medicine, named(generic)))
+      .filter(
+        ({ generic, source, dose }) =>
+          source !== "prescription" ||
+          generic.toLowerCase() !== nameOf(medicine).toLowerCase() ||
+          asDose(dose) !== doseOf(medicine),
+      )
       .map(({ generic, source }) => {
         const name = capital(nameOf(medicine));
         const from = source === "prescription" ? "prescribed before" : "from elsewhere";

@@ -41,6 +41,13 @@ test.each([
   ["1 tab", "stat", "1 day"],
   ["500 mg", "TID", "7 days"],
   ["1 tab", "TID", "900 years"],
+  ["2 tabs now then 1 tab", "once a day", "4 days"],
+  ["2 tabs on day 1 then 1 tab", "OD", "5 days"],
+  ["2 tabs in the morning, 1 tab in the evening", "", "7 days"],
+  ["1 tab", "TID x 3 days then BID", "4 days"],
+  ["1 tab", "TID for 3 days, BID for 4 days", "7 days"],
+  ["1 tab", "OD, increase weekly", "4 weeks"],
+  ["1 tab", "TID for fever", "3 days"],
 ])("%s %s for %s is not counted", (dosage, frequency, duration) => {
   expect(of(dosage, frequency, duration)).toBeNull();
 });

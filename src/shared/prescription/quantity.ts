@@ -11,6 +11,11 @@ type Directions = {
 const DOSE =
   /^(\d+(?:\.\d+)?|\d+\/\d+|\d+ \d\/\d|\d*[½¼¾]|one|two|three|four|half)(?: to (\d+(?:\.\d+)?))? (?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/i;
 
+const PIECES = /\b(?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/gi;
+/** As needed, once, or by directions that change on the way. */
+const UNCOUNTED =
+  /as needed|at once|\b(?:now|then|first|initially|loading|taper\w*|increas\w*|decreas\w*|reduc\w*|until|if|when|alternat\w*)\b|\bfor (?!\d)/i;
+
 const WORDS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, half: 0.5 };
 const PARTS: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
 
@@ -66,16 +71,21 @@ export function daysGiven(directions: Directions): number | null {
 }
 
 /**
- * The number of pieces for the printed directions. Null if it cannot be counted: as needed, by the drop or milliliter, or
- * in unknown words.
+ * The number of pieces for the printed directions. Null if it cannot be counted: as needed, by the drop or milliliter, in
+ * unknown words, or with a dose that changes.
  */
 export function quantityOf(directions: Directions): number | null {
   const { text } = plainSig(directions);
-  if (/as needed|at once/.test(text)) return null;
+  if (UNCOUNTED.test(text)) return null;
   const parts = text.split(", ");
-  const dose = parts.map((part) => DOSE.exec(part)).find((found) => found !== null);
+  const doses = parts.map((part) => DOSE.exec(part)).filter((found) => found !== null);
   const times = parts.map(timesADay).filter((found) => found !== null);
-  const [days] = parts.map(daysOf).filter((found) => found !== null);
+  const spans = parts.map(daysOf).filter((found) => found !== null);
+  // Directions that change on the way are counted by hand.
+  if (doses.length > 1 || spans.length > 1 || [...text.matchAll(PIECES)].length > 1) return null;
+  if (parts.filter((part) => /times? a day|twice|once|every (?!morning|evening)/.test(part)).length > 1)
+    return null;
+  const [dose, days] = [doses[0], spans[0]];
   // Two frequencies ("in the morning, at bedtime") add up; a frequency with a time of day does not.
   const counted = parts.some((part) => /times? a day|twice|once|every/.test(part))
     ? times.slice(0, 1)

@@ -1,7 +1,7 @@
 import { type AgeSource, ageLabel } from "#shared/clinical/age.ts";
-import { composed } from "#shared/formats/composed.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { printable } from "#shared/formats/printable.ts";
 import {
   dangerousDrugIn,
   dangerousDrugProblem,
@@ -10,6 +10,7 @@ import {
   wordedQuantity,
 } from "#shared/prescription/dangerous-drugs.ts";
 import { type MedicineName, medicineLine, substitutionProblem } from "#shared/prescription/generic-first.ts";
+import { safeDose } from "#shared/prescription/safe-doses.ts";
 import { plainSig } from "#shared/prescription/sig.ts";
 
 type Maybe = string | null | undefined;
@@ -95,7 +96,7 @@ export const DENSE_FROM_LINES = 5;
 export const NOT_GIVEN = "not given";
 
 const text = (value: Maybe) =>
-  composed(value ?? "")
+  printable(value ?? "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{2,}/g, "\n")
@@ -106,7 +107,7 @@ const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
 const orNull = (value: string) => value || null;
 
 function quantityText(typed: Maybe): string {
-  const quantity = oneLine(typed).replace(/^#\s*/, "");
+  const quantity = safeDose(oneLine(typed)).replace(/^#\s*/, "");
   if (!quantity) return `# ${NOT_GIVEN}`;
   return /^\d/.test(quantity) && !/[a-z]/i.test(quantity) ? `#${quantity}` : quantity;
 }
@@ -121,7 +122,7 @@ function lineOf(medicine: PrescribedMedicine, index: number): SheetLine {
     quantity: (isDangerous && wordedQuantity(medicine.quantity)) || quantityText(medicine.quantity),
     sig: plainSig(medicine).text,
     refill: isDangerous ? "NO REFILL" : null,
-    instructions: orNull(text(medicine.instructions)),
+    instructions: orNull(safeDose(text(medicine.instructions), { isProse: true })),
   };
 }
 
@@ -220,7 +221,7 @@ export function prescriptionSheet(input: SheetInput): Sheet {
     date: formatLongDay(date),
     lines: input.medications.map(lineOf),
     diagnosis: orNull(oneLine(input.diagnosis)),
-    additionalInstructions: orNull(text(input.additionalInstructions)),
+    additionalInstructions: orNull(safeDose(text(input.additionalInstructions), { isProse: true })),
     physician: { name: oneLine(physician.name), lines: physicianLines(physician) },
     nextVisit: nextVisit ? formatLongDay(nextVisit) : null,
     reference: prescriptionId === null ? "Not saved yet" : `Prescription ID ${prescriptionId}`,

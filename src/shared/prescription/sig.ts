@@ -4,6 +4,9 @@
  * eyes, where it may be the right eye.
  */
 
+import { printable } from "#shared/formats/printable.ts";
+import { safeDose } from "#shared/prescription/safe-doses.ts";
+
 type SigEntry = {
   /** The SIG field: "1 tab p.c.". */
   dosage: string;
@@ -52,7 +55,7 @@ const UNITS: readonly (readonly [pattern: string, one: string, many: string])[] 
 
 const isOne = (amount: string) => /^(1|one|half|\d\/\d+|[½¼¾]|0?\.\d+)$/i.test(amount);
 
-const shownAmount = (amount: string) => amount.replace(/^\./, "0.").replace(/\s+/g, " ");
+const shownAmount = (amount: string) => amount.replace(/\s+/g, " ");
 
 const inWords = (low: string, high: string | undefined) => (high ? `${low} to ${high}` : low);
 
@@ -263,7 +266,10 @@ function compose(parts: readonly Part[]): string {
 }
 
 /** SIG, frequency and duration as one sentence for the patient. */
-export function plainSig({ dosage, frequency, duration, form }: SigEntry): PlainSig {
+export function plainSig({ form, ...typed }: SigEntry): PlainSig {
+  const [dosage, frequency, duration] = [typed.dosage, typed.frequency, typed.duration].map((text) =>
+    safeDose(printable(text)),
+  ) as [string, string, string];
   const all = `${form ?? ""} ${dosage} ${frequency}`;
   const context = {
     isEye: /\b(?:eyes?|ophth\w*|optic|drops?|gtts?)\b/i.test(all),

@@ -1,20 +1,20 @@
 import { type ConfidentialEntry, markConfidential } from "#features/confidential/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { useCurrentUser } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { useAnswersFor } from "./use-answers-for.ts";
 
 type Entry = { isConfidential: boolean; isOwn: boolean };
 
 /** The mark of an entry, for those who may change it: the owner and the author. */
 export function useConfidential(patientId: number) {
-  const isOwner = useCurrentUser().data?.role === "owner";
+  const mayMark = useAnswersFor();
   const { mutate, isPending } = useEndpointMutation(markConfidential, {
     done: ({ isConfidential }) => (isConfidential ? "Marked as confidential" : "No longer confidential"),
     failed: { title: "Error", fallback: "Failed to change who can see this" },
   });
   return {
     isPending,
-    mayMark: ({ isOwn }: Entry) => isOwner || isOwn,
+    mayMark,
     mark: (entry: ConfidentialEntry, entryId: number, isConfidential: boolean) =>
       mutate({
         params: { id: String(patientId) },

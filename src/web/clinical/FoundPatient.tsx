@@ -1,7 +1,7 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { birthdaysMeant, formatDay } from "#shared/formats/dates.ts";
-import { fold, searchWords } from "#shared/formats/names.ts";
+import { fold, searchWords } from "#shared/formats/name-search.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";

@@ -1,4 +1,11 @@
-import { categoryEndings, type FileCategory, MAX_FILES, uploadFiles } from "#features/files/contract.ts";
+import {
+  categoryEndings,
+  convertedEndings,
+  type FileCategory,
+  isDiscName,
+  MAX_FILES,
+  uploadFiles,
+} from "#features/files/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
 import { useInvalidateChangedBy } from "#web/data/calls.ts";
@@ -35,6 +42,8 @@ export function MedicalFileDrop({
       {...drop}
       hint={hints[category]}
       accept={categoryEndings[category]}
+      alsoAccept={convertedEndings}
+      acceptName={category === "imaging" ? isDiscName : undefined}
       max={max}
       upload={async (file, how) => {
         const path = await send(category, file, how);

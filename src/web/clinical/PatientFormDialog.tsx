@@ -5,6 +5,7 @@ import type { Draft } from "#web/drafts/use-draft.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { AskSex } from "./AskSex.tsx";
 import { DialogPatient } from "./DialogPatient.tsx";
 import { PatientPending } from "./PatientPending.tsx";
 import type { usePatient } from "./use-patient.ts";
@@ -48,7 +49,9 @@ export function PatientFormDialog({
       onClose={onClose}
       title={title}
       size="lg"
-      patient={patient.data && <DialogPatient patient={patient.data} />}
+      patient={
+        patient.data && <DialogPatient patient={patient.data} alerts={<AskSex patient={patient.data} />} />
+      }
       onSubmit={onSubmit}
       mayClose={() => !isSending && mayClose()}
       foot={

@@ -7,6 +7,7 @@ import {
   presentations,
   readVitalSigns,
   type SignDetail,
+  sugarTimings,
   VITAL_SIGN_LABELS,
   VITAL_SIGN_UNITS,
   VITAL_SIGNS,
@@ -38,15 +39,16 @@ interface VitalSignsFieldsProps {
   beyond?: Partial<Record<VitalSign, Flag>> | undefined;
 }
 
-/** A phone's number pad has no slash; the one for whole numbers has no point. */
-const keypads: Record<VitalSign, "text" | "decimal" | "numeric"> = {
-  bloodPressure: "text",
+/** A phone's number pad has no slash, for which a point does; the one for whole numbers has no point. */
+const keypads: Record<VitalSign, "decimal" | "numeric"> = {
+  bloodPressure: "decimal",
   temperature: "decimal",
   pulse: "numeric",
   respiratoryRate: "numeric",
   oxygenSaturation: "numeric",
   weight: "decimal",
   height: "decimal",
+  bloodSugar: "numeric",
   headCircumference: "decimal",
   fundalHeight: "decimal",
   fetalHeartTone: "numeric",
@@ -118,6 +120,11 @@ export function VitalSignsFields({
             <Select options={positions} {...register("heightPosition")} />
           </Field>
         )}
+        {values.bloodSugar && (
+          <Field label="Blood sugar taken" error={errors?.bloodSugarTiming?.message}>
+            <Select options={timings} {...register("bloodSugarTiming")} />
+          </Field>
+        )}
         {(pregnancy || values.presentation) && (
           <Field label="Presentation" error={errors?.presentation?.message}>
             <Select options={presentationChoices} {...register("presentation")} />
@@ -131,6 +138,11 @@ export function VitalSignsFields({
 const positions = [
   { value: "", label: "Lying" },
   { value: "standing", label: "Standing" },
+];
+
+const timings = [
+  { value: "", label: "Not noted" },
+  ...sugarTimings.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` })),
 ];
 
 const presentationChoices = [

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { categoryLists, type FileCategory, fileCategories } from "#features/files/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { timeNow } from "#web/clock.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import type { SentFile } from "./MedicalFileDrop.tsx";
 
@@ -98,7 +99,7 @@ export function useMedicalResults() {
     ),
     takeUp: (kept: unknown, keptAt: number) => {
       const files = DraftFiles.safeParse(kept);
-      if (!files.success || Date.now() - keptAt > lifetime) return;
+      if (!files.success || timeNow() - keptAt > lifetime) return;
       for (const one of fileCategories) changed(one, files.data[one]);
     },
     isDirty: onTheirWay > 0 || removed.length > 0 || fileCategories.some((one) => sent[one].length > 0),

@@ -17,6 +17,8 @@ export const noTypedVitalSigns: TypedVitalSigns = {
   oxygenSaturation: "",
   weight: "",
   height: "",
+  bloodSugar: "",
+  bloodSugarTiming: "",
   headCircumference: "",
   /** Empty: the default for the age. */
   heightPosition: "",
@@ -37,6 +39,8 @@ export const VitalSignsForm = z.pipe(
     oxygenSaturation: text,
     weight: text,
     height: text,
+    bloodSugar: text,
+    bloodSugarTiming: text,
     headCircumference: text,
     heightPosition: text,
     fundalHeight: text,

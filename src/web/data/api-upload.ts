@@ -38,7 +38,7 @@ export function upload<E extends UploadEndpoint>(
     const lost = () => {
       over();
       noteNoConnection();
-      reject(new ApiError(0, {}, "No connection"));
+      reject(new ApiError(0, {}, "No connection", "save"));
     };
     signal?.addEventListener("abort", stop);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
@@ -48,7 +48,7 @@ export function upload<E extends UploadEndpoint>(
     request.onerror = lost;
     request.onabort = () => {
       over();
-      reject(signal?.aborted ? signal.reason : new ApiError(0, {}, "No connection"));
+      reject(signal?.aborted ? signal.reason : new ApiError(0, {}, "No connection", "save"));
     };
     request.onload = () => {
       over();

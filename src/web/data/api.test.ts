@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { completeConsultation } from "#features/consultations/contract.ts";
 import { exportPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import type { Notice } from "../ui/overlays/notify.ts";
 import { call, callForFile } from "./api.ts";
+import type { ApiError } from "./api-error.ts";
+
+const notify = vi.hoisted(() => vi.fn<(notice: Notice) => void>());
+vi.mock("../ui/overlays/notify.ts", () => ({ notify }));
 
 type Asked = { signal: AbortSignal };
 
@@ -54,6 +60,27 @@ test("a request that is never answered fails as one without a connection, a poll
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await read).toMatchObject(lost);
+});
+
+test("a save without an answer for 8 s says so and can be cancelled; not a read", async () => {
+  const asked = answerWith(null, null);
+  const params = { params: { id: "7" } };
+  const save = call(completeConsultation, params).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(7900);
+  expect(notify).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  const { title, undo, undoLabel } = notify.mock.lastCall?.[0] ?? {};
+  expect([title, undoLabel]).toEqual(["Still saving…", "Cancel"]);
+  undo?.();
+  const error = (await save) as ApiError;
+  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(error.shown()).toBe(
+    "Cancelled before Klinika answered. Save again to be sure: nothing is saved twice.",
+  );
+  notify.mockClear();
+  void call(patientCounts, {}).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(notify).not.toHaveBeenCalled();
 });
 
 test("a response that breaks off, or stalls, fails in the same way", async () => {

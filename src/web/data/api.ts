@@ -1,10 +1,12 @@
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { FailureBody } from "#shared/errors.ts";
+import { deviceTime, noteServerTime, timeNow } from "../clock.ts";
 import { storedToken } from "../storage-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { forgetFirstCalls, takeFirstCall } from "./first-calls.ts";
-import { notePasswordMissing, requestPassword } from "./fresh-password.ts";
+import { requestPassword } from "./fresh-password.ts";
 import { noteAnswer, noteCached, noteFresh, noteNoConnection } from "./freshness.ts";
+import { watchSave } from "./slow-save.ts";
 
 type CallOptions = {
   signal?: AbortSignal;
@@ -14,8 +16,6 @@ type CallOptions = {
   ifMatch?: number;
   /** A poll does not extend an unattended session. */
   isPoll?: boolean;
-  /** Nobody waits for the response: without a recent password it fails without a dialog. */
-  isBackground?: boolean;
   /** Nothing is loaded yet: without a connection a cached response may be used. */
   allowCached?: boolean;
 };
@@ -95,7 +95,7 @@ export async function call<E extends Endpoint>(
   if (isRead) {
     noteFresh(address);
     const { path } = endpoint;
-    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: Date.now() });
+    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
   } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
   return { data, headers };
 }
@@ -169,28 +169,35 @@ async function send<T>(
   if (options.isPoll) headers.set("x-klinika-poll", "1");
   if (etag) headers.set("if-none-match", etag);
   if (endpoint.method !== "GET") forgetFirstCalls();
-  const ask = (signal: AbortSignal) =>
-    takeFirstCall(address) ??
-    fetch(address, {
-      method: endpoint.method,
-      headers,
-      credentials: "include",
-      // The browser's own cache would store patients on the disk of a shared computer.
-      cache: "no-store",
-      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      signal,
-    });
-  const answered = await exchange(ask, options, readBody);
+  const ask = async (signal: AbortSignal) => {
+    const first = takeFirstCall(address);
+    // A first call was sent while the page loaded.
+    const askedAt = first ? performance.timeOrigin : deviceTime();
+    const response = await (first ??
+      fetch(address, {
+        method: endpoint.method,
+        headers,
+        credentials: "include",
+        // The browser's own cache would store patients on the disk of a shared computer.
+        cache: "no-store",
+        ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+        signal,
+      }));
+    if (noteServerTime(response.headers.get("date"), askedAt))
+      void import("../tell-wrong-clock.ts").then(({ tellWrongClock }) => tellWrongClock());
+    return response;
+  };
+  const isSave = endpoint.method !== "GET" && (endpoint.changes ?? []).length > 0;
+  const answered = await exchange(ask, { ...options, isSave }, readBody);
   if (!(answered instanceof ApiError)) return answered;
   // Not after a read: a poll would refetch the user each time.
   if (answered.body.code === "forbidden" && endpoint.method !== "GET") onRefused(answered);
   if (answered.body.code !== "password_required" || !endpoint.recentPassword) throw answered;
-  if (options.isPoll || options.isBackground) notePasswordMissing();
-  else if (await requestPassword()) {
+  if (await requestPassword()) {
     options.signal?.throwIfAborted();
     // It may have been confirmed by a new sign-in.
     for (const [name, value] of Object.entries(signedIn())) headers.set(name, value);
-    const again = await exchange(ask, options, readBody);
+    const again = await exchange(ask, { ...options, isSave }, readBody);
     if (again instanceof ApiError) throw again;
     return again;
   }
@@ -208,7 +215,7 @@ const lostAfter = { poll: 15_000, other: 45_000 };
 /** One request and its response. Fails with status 0 if either is lost. */
 async function exchange<T>(
   ask: (signal: AbortSignal) => Promise<Response>,
-  { signal, isPoll }: CallOptions,
+  { signal, isPoll, isSave }: CallOptions & { isSave: boolean },
   readBody: ReadBody<T>,
 ): Promise<T | ApiError> {
   signal?.throwIfAborted();
@@ -225,6 +232,13 @@ async function exchange<T>(
     stop.signal.onabort = () => reject(stop.signal.reason);
   });
   noteProgress();
+  let isCancelled = false;
+  const ended = isSave
+    ? watchSave(() => {
+        isCancelled = true;
+        stop.abort();
+      })
+    : undefined;
   try {
     const response = await Promise.race([ask(stop.signal), stopped]);
     noteAnswer();
@@ -235,9 +249,11 @@ async function exchange<T>(
     return failureOf({ status: response.status, statusText: response.statusText, text });
   } catch (cause) {
     if (signal?.aborted) throw cause;
+    if (isCancelled) throw new ApiError(0, {}, "Cancelled", "cancelled save");
     noteNoConnection();
-    throw new ApiError(0, {}, "No connection");
+    throw new ApiError(0, {}, "No connection", isSave ? "save" : "read");
   } finally {
+    ended?.();
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

@@ -12,9 +12,10 @@ import {
 import { useCallback, useDeferredValue, useRef } from "react";
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
 import type { Resource } from "#shared/resources.ts";
+import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
-import { type ApiError, isApiError } from "./api-error.ts";
+import { type ApiError, isApiError, isQuestion } from "./api-error.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -81,14 +82,14 @@ type QueryTimes = { state: { dataUpdatedAt: number; errorUpdatedAt: number } };
 
 /** Invalidated data is refetched in any case. */
 const whenOpened = ({ state }: QueryTimes) =>
-  Date.now() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
+  deviceTime() - state.dataUpdatedAt >= sameOpeningMs ? ("always" as const) : true;
 
 /** Paused in a hidden tab; an overdue poll runs as soon as the tab is visible. */
 const polling = (every: number) => ({
   refetchInterval: every,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: ({ state }: QueryTimes) =>
-    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
+    deviceTime() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= every && ("always" as const),
 });
 
 /**
@@ -136,12 +137,6 @@ function useReplacingRefetch<Read extends UseBaseQueryResult<unknown, ApiError>>
   return withProperties(read, { refetch });
 }
 
-/** Polling may have refetched it, also after a failure. */
-function wasRefetched(queries: QueryClient, queryKey: readonly unknown[]): boolean {
-  const state = queries.getQueryState(queryKey);
-  return state !== undefined && state.dataUpdateCount + state.errorUpdateCount > 0;
-}
-
 /** Queries an endpoint. Never stale, not refetched on focus, not retried, as the specification says. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -155,11 +150,9 @@ export function useCall<E extends Endpoint>(
     meta: metaOf(endpoint),
     queryFn: async ({ signal, queryKey }) => {
       const isKnown = queries.getQueryData(queryKey) !== undefined;
-      const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
       const options = {
         signal,
         isPoll: pollEvery !== undefined && isKnown,
-        isBackground,
         allowCached: !isKnown,
       };
       return (await call(endpoint, sent, options)).data;
@@ -188,11 +181,9 @@ const pagesOf = <E extends Endpoint>(
     // A page that is already shown is refetched by polling; a new one by its user.
     const known = queries.getQueryData<{ pageParams: (string | null)[] }>(queryKey)?.pageParams;
     const isKnown = known?.includes(pageParam) === true;
-    const isBackground = pollEvery !== undefined && wasRefetched(queries, queryKey);
     const options = {
       signal,
       isPoll: pollEvery !== undefined && isKnown,
-      isBackground,
       allowCached: !isKnown,
     };
     const { data, headers } = await call(endpoint, { ...sent, query } as Sent<E>, options);
@@ -334,8 +325,8 @@ export function useEndpointMutation<E extends Endpoint>(
 /** Milliseconds after success in which a repeated press is ignored, since the user has not seen the result yet. */
 const untilFormIsGone = 1000;
 
-/** The failure toast. An ended session and a suspended clinic have screens of their own. */
+/** The failure toast. An ended session, a suspended clinic and a question have screens of their own. */
 export function showFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
-  if (isApiError(error) && (error.status === 401 || error.body.suspended)) return;
+  if (isApiError(error) && (error.status === 401 || error.body.suspended || isQuestion(error))) return;
   notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
 }

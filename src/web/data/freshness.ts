@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { dateNow } from "../clock.ts";
 
 /** Whether the server can be reached, when it last answered, and whether cached answers are shown. */
 type Freshness = { isOffline: boolean; answeredAt: Date | null; hasCached: boolean };
@@ -12,8 +13,7 @@ function set(next: Freshness): void {
   if (isNews) for (const listener of listeners) listener();
 }
 
-export const noteAnswer = (now = new Date()): void =>
-  set({ ...freshness, isOffline: false, answeredAt: now });
+export const noteAnswer = (now = dateNow()): void => set({ ...freshness, isOffline: false, answeredAt: now });
 export const noteNoConnection = (): void => set({ ...freshness, isOffline: true });
 /** The server can be reached again; the data shown is as old as before. */
 export const noteNetwork = (): void => set({ ...freshness, isOffline: false });

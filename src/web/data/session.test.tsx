@@ -206,6 +206,6 @@ test("another clinic in the same session: the screen is cleared and refetched", 
   expect(queries.getQueryData(currentUserQuery.queryKey)).toEqual(aUser());
   expect(localStorage.getItem("patientListLayout")).toBeNull();
   expect(sessionStorage).toHaveLength(0);
-  // An invalid color falls back to the default.
-  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2b4d8c");
+  // An invalid color falls back to the theme’s fallback.
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2c5587");
 });

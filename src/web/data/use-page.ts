@@ -28,11 +28,12 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
   const rows = loaded[page]?.rows ?? [];
   const isLast = page === loaded.length - 1;
   const from = page * pageSize + 1;
+  const error = read.data === undefined || read.isPlaceholderData ? read.error : null;
 
   return {
     rows,
-    /** The total; undefined while unknown. */
-    total: loaded[0]?.total ?? undefined,
+    /** The total; undefined while unknown, also after a failure: the previous filter had another. */
+    total: error ? undefined : (loaded[0]?.total ?? undefined),
     from,
     to: from + rows.length - 1,
     onPrevious: page > 0 ? () => setPlace({ of, page: page - 1 }) : undefined,
@@ -50,7 +51,7 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
     isLoading: read.isPending,
     /** Rows of the previous filter, shown until the new ones are loaded. */
     isStale: read.isPlaceholderData,
-    error: read.data === undefined || read.isPlaceholderData ? read.error : null,
+    error,
     retry: () => void read.refetch(),
     isFetching: read.isFetching,
   };

@@ -1,10 +1,11 @@
 import "./display.css";
 import type { Display } from "#features/visits/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
+import { dateNow, deviceTime, noteServerTime, onTimeCorrected } from "../clock.ts";
 
 /*
- * The waiting room's screen: numbers, no other patient data. Without the application's libraries, for a cheap
- * television's browser. The link's token follows the # of the address, which no server and no log sees.
+ * The waiting room's screen: numbers, no other patient data. Without the application's libraries, and with nothing newer
+ * than Chrome 70 (scripts/small-pages.ts), for a cheap television's browser. The link's token follows the # of the address, which no server and no log sees.
  */
 
 const pollEvery = 5_000;
@@ -19,7 +20,10 @@ const [clinic, clock, serving, next, trouble] = ["clinic", "clock", "serving", "
 ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
 const sound = part<HTMLButtonElement>("sound");
 
-let shownServing = "";
+/** The numbers that were with the doctor at the last update; null before the first. */
+let shownServing: readonly number[] | null = null;
+/** Called last, highlighted until the next call. */
+let marked: readonly number[] = [];
 let readAt: Date | null = null;
 let failures = 0;
 
@@ -35,11 +39,24 @@ function draw({
   if (/^#[\da-f]{6}$/i.test(primaryColor))
     document.documentElement.style.setProperty("--brand", primaryColor);
   const numbers = served.join(" ");
-  if (shownServing !== "" && numbers !== shownServing && served.length > 0) chime();
-  shownServing = numbers || "–";
-  serving.textContent = shownServing;
+  const before = shownServing;
+  const called = before === null ? [] : served.filter((number) => before.indexOf(number) < 0);
+  // Somebody who leaves the doctor changes the numbers too.
+  if (called.length > 0) {
+    chime();
+    marked = called;
+  }
+  shownServing = served;
+  serving.textContent = served.length === 0 ? "–" : "";
+  served.forEach((number, index) => {
+    if (index > 0) serving.append(" ");
+    const figure = document.createElement(marked.indexOf(number) < 0 ? "span" : "mark");
+    figure.textContent = String(number);
+    serving.append(figure);
+  });
   serving.className = served.length > 1 || numbers.length > 2 ? "several" : "";
-  next.replaceChildren(...coming.map(({ number, minutes }, index) => row(number, minutes, index === 0)));
+  next.textContent = "";
+  for (const [index, { number, minutes }] of coming.entries()) next.append(row(number, minutes, index === 0));
   if (coming.length === 0) {
     const nobody = document.createElement("li");
     nobody.textContent = "Nobody is waiting";
@@ -62,26 +79,32 @@ function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIEl
 
 /** The last state stays; a revoked link shows nothing any more. */
 async function refresh(): Promise<void> {
+  const answer = await ask();
+  if (answer === null) fail();
+  else if (answer === "revoked") {
+    draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
+    tell("This link is no longer valid. Ask the clinic for a new one.");
+  } else {
+    draw(answer);
+    readAt = dateNow();
+    failures = 0;
+    tell(null);
+  }
+}
+
+/** Null without an answer. */
+async function ask(): Promise<Display | "revoked" | null> {
   const token = location.hash.slice(1);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerWithin);
   try {
+    const askedAt = deviceTime();
     const answer = await fetch(`/api/display/${encodeURIComponent(token)}`, { signal: stop.signal });
-    if (answer.ok) {
-      draw((await answer.json()) as Display);
-      readAt = new Date();
-      failures = 0;
-      tell(null);
-      return;
-    }
-    if (answer.status === 404 || answer.status === 400) {
-      draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
-      tell("This link is no longer valid. Ask the clinic for a new one.");
-      return;
-    }
-    fail();
+    noteServerTime(answer.headers.get("date"), askedAt);
+    if (answer.status === 404 || answer.status === 400) return "revoked";
+    return answer.ok ? ((await answer.json()) as Display) : null;
   } catch {
-    fail();
+    return null;
   } finally {
     clearTimeout(timer);
   }
@@ -100,6 +123,7 @@ function fail(): void {
 }
 
 function tell(text: string | null): void {
+  trouble.className = "";
   trouble.hidden = text === null;
   trouble.textContent = text;
 }
@@ -135,9 +159,14 @@ sound.addEventListener("click", () => {
 });
 
 const tick = () => {
-  clock.textContent = formatClock(new Date());
+  clock.textContent = formatClock(dateNow());
 };
 tick();
 setInterval(tick, 1_000);
-void poll();
+onTimeCorrected(tick);
+// In an older browser the page keeps the sentence that it needs a newer one.
+if (typeof AbortController === "function") {
+  tell(null);
+  void poll();
+}
 addEventListener("hashchange", () => location.reload());

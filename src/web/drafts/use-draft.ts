@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { timeNow } from "#web/clock.ts";
 import { newKey } from "#web/data/api.ts";
 import type { Attempt, AttemptRef } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
@@ -127,7 +128,7 @@ export function useDraft(
     isKept.current = true;
     const ids = replaced.current.splice(0);
     inTurn(async () => {
-      await storeDraft(at, { id, keptAt: Date.now(), content });
+      await storeDraft(at, { id, keptAt: timeNow(), content });
       await dropDrafts(ids);
     });
   }, [id, drop, inTurn, stopTimer]);
@@ -170,7 +171,7 @@ export function useDraft(
     // Loaded early: the connection may be lost while typing.
     void draftKeyOf(place.userId).catch(() => undefined);
     const look = async () => {
-      const [found, living] = await Promise.all([draftsAt(place, Date.now()), livingDrafts()]);
+      const [found, living] = await Promise.all([draftsAt(place, timeNow()), livingDrafts()]);
       if (!isGone) setOffered(found.filter((kept) => kept.id !== id && !living.has(kept.id)));
     };
     look().catch(() => undefined);
@@ -201,7 +202,7 @@ export function useDraft(
     [keep],
   );
 
-  const fill = (content: Content, keptAt = Date.now()) => {
+  const fill = (content: Content, keptAt = timeNow()) => {
     act.current = content.act;
     const { all: drafted, onRestored: restored } = now.current;
     for (const [index, each] of drafted.entries()) typeInto(each, content.typed[index]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
   cachedPaths,
+  endOf,
   type Holder,
   isCached,
   isRecord,
@@ -100,6 +101,9 @@ test("it expires with the session: unused, in total, and at once when the clock 
   expect(timeLeft(holder, 12 * hour)).toBe(0);
   expect(timeLeft({ ...holder, usedAt: 11.5 * hour }, 11.75 * hour)).toBe(0.25 * hour);
   expect(timeLeft(holder, 9 * hour)).toBe(0);
+  expect(endOf(holder)).toBe(12 * hour);
+  expect(endOf({ ...holder, usedAt: 11.5 * hour })).toBe(12 * hour);
+  expect(endOf({ ...holder, usedAt: 5 * hour })).toBe(7 * hour);
   expect(timeLeft({ ...holder, ...readSessionTime(null) }, 10 * hour)).toBe(0);
   expect(readSessionTime("7200/43200")).toEqual({ idleMs: 2 * hour, lifeMs: 12 * hour });
 });

@@ -19,7 +19,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/places": setup,
   "/api/quick-texts": setup,
   "/api/dashboard/stats": record,
-  "/api/consultations/today": record,
+  "/api/consultations/today": { query: ["limit"], isRecord: true },
   "/api/appointments": { query: ["from", "to", "placeId"], isRecord: true },
   "/api/days-off": { query: ["from"], isRecord: false },
   "/api/visits": { query: ["placeId"], isRecord: true },
@@ -102,11 +102,15 @@ const bound = ["mark", "userId", "clinicId", "isStaffMode", "rights"] as const;
 export const isSameHolder = (one: Whose, other: Whose): boolean =>
   bound.every((field) => one[field] === other[field]);
 
+/** When cached answers are no longer readable. */
+export const endOf = ({ since, usedAt, idleMs, lifeMs }: Holder): number =>
+  Math.min(usedAt + idleMs, since + lifeMs);
+
 /** Milliseconds for which cached answers may still be read; 0 if the clock was set back. */
-export function timeLeft({ since, usedAt, idleMs, lifeMs }: Holder, now: number): number {
+export function timeLeft(holder: Holder, now: number): number {
   const slack = 60_000;
-  if (now < usedAt - slack) return 0;
-  return Math.max(0, Math.min(usedAt + idleMs, since + lifeMs) - now);
+  if (now < holder.usedAt - slack) return 0;
+  return Math.max(0, endOf(holder) - now);
 }
 
 /** Parses the server's `7200/43200`; missing parts are 0. */

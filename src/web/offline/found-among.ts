@@ -1,7 +1,7 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { nameKey, namesMeant } from "#shared/formats/name-parts.ts";
-import { fold, searchWords } from "#shared/formats/names.ts";
+import { fold, nameVariant, otherWord, searchWords } from "#shared/formats/name-search.ts";
 
 /**
  * The patients whose name, admission number or phone contains every word, or who have the birthday, each once, in the
@@ -15,7 +15,8 @@ export function foundAmong(patients: readonly PatientListItem[], search: string)
   const isFound = ({ patientName, admissionNo, contactNumber, birthday }: PatientListItem) => {
     if (isBorn(birthday)) return true;
     const text = fold([patientName, admissionNo, contactNumber ?? ""].join(" "));
-    return words.every((word) => text.includes(word));
+    const variant = nameVariant(patientName);
+    return words.every((word) => text.includes(word) || variant.includes(word));
   };
   const once = new Map(patients.filter(isFound).map((patient) => [patient.id, patient]));
   return [...once.values()]
@@ -26,7 +27,7 @@ export function foundAmong(patients: readonly PatientListItem[], search: string)
   function rankOf({ patientName, admissionNo, birthday }: PatientListItem): number {
     const [surname = "", given = ""] = nameKey(patientName).split(" ");
     if (fold(admissionNo) === words.join("")) return 0;
-    const isNamed = namesMeant(words).some(
+    const isNamed = [...namesMeant(words), ...namesMeant(words.map(otherWord))].some(
       (meant) => surname.startsWith(meant.surname) && given.startsWith(meant.given),
     );
     if (isNamed || isBorn(birthday)) return 1;

@@ -4,8 +4,9 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
 import { decryptDraft, type Locked, seal } from "#web/drafts/draft-lock.ts";
-import { storedToken } from "#web/storage-keys.ts";
+import { storedToken, storeOfflineEnd } from "#web/storage-keys.ts";
 import {
+  endOf,
   type Holder,
   isCached,
   isSameHolder,
@@ -158,9 +159,11 @@ export async function findAnswer(path: string, address: string, now: number): Pr
   const [holder, { key, mark }] = await Promise.all([database.get("holder", "holder"), cacheKeyOf(token)]);
   if (!holder) return null;
   if (holder.mark !== mark || timeLeft(holder, now) === 0) {
+    if (holder.mark === mark) storeOfflineEnd(Math.min(endOf(holder), now));
     await clearOfflineCache();
     return null;
   }
+  await extendCache(now);
   const open = (answer: CachedAnswer) => openAnswer(answer, key, holder);
   const search = path === listPatients.path ? searchIn(address) : null;
   if (search !== null) return searchCached(await database.getAll("answers"), search, open);
@@ -190,8 +193,8 @@ async function searchCached(
     search,
   );
   if (data.length === 0) return null;
-  const headers = new Headers({ "x-total-count": String(data.length) });
-  return { data, headers, readAt: Math.min(...read.map(({ readAt }) => readAt)) };
+  // No total: the clinic may have more of them.
+  return { data, headers: new Headers(), readAt: Math.min(...read.map(({ readAt }) => readAt)) };
 }
 
 /** The server refuses it now, or it does not exist: it must not be readable here either. */
@@ -211,6 +214,15 @@ async function removePatient(patientId: number): Promise<void> {
     written.delete(address);
     await database.delete("answers", address);
   }
+}
+
+/** What is used stays readable, at most until the session's end. */
+export async function extendCache(now: number): Promise<void> {
+  const database = await store();
+  const holder = await database.get("holder", "holder");
+  if (!holder || timeLeft(holder, now) === 0 || now - holder.usedAt < writeAgainMs) return;
+  await database.put("holder", { ...holder, usedAt: now }, "holder");
+  if (atWork) atWork.holder.usedAt = now;
 }
 
 /** Milliseconds until the cache locks; null without a session. */

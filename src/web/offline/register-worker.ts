@@ -1,3 +1,4 @@
+import { savesData } from "../saves-data.ts";
 import { noteNewVersion } from "./new-version.ts";
 
 const lookEvery = 3_600_000;
@@ -24,6 +25,8 @@ function ask(waiting: ServiceWorker): void {
  */
 export async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  // The files of a start without a connection are some 700 kB: not where data is to be saved, until it is installed.
+  if (savesData() && !navigator.serviceWorker.controller) return;
   const registration = await navigator.serviceWorker.register("/service-worker.js").catch(() => null);
   if (!registration) return;
   const look = () => registration.waiting && ask(registration.waiting);

@@ -39,7 +39,11 @@ registerRoute(
     const preloaded = Promise.resolve((event as unknown as Navigation).preloadResponse);
     return networkFirst(
       preloaded.then((response) => response ?? fetch(request)),
-      () => matchPrecache(shell),
+      // A page of its own, which reads nothing offline: the application does.
+      () =>
+        new URL(request.url).pathname === "/simplified"
+          ? Promise.resolve(Response.redirect("/dashboard"))
+          : matchPrecache(shell),
     );
   },
 );

@@ -1,3 +1,4 @@
+import { timeNow } from "#web/clock.ts";
 import { keepAnswersBy } from "#web/data/api.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
 
@@ -25,7 +26,7 @@ export function startOffline(): void {
     drop: (path, address) => inTurn(({ dropAnswer: drop }) => drop(path, address)),
     find: (path, address) =>
       store()
-        .then(({ findAnswer: find }) => find(path, address, Date.now()))
+        .then(({ findAnswer: find }) => find(path, address, timeNow()))
         .catch(() => null),
   });
 }

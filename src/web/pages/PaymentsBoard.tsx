@@ -1,11 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { hmoReceivables } from "#features/billing/claims-contract.ts";
 import { DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
-import { HmoReceivables } from "#features/billing/web/HmoReceivables.tsx";
 import { useCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
+
+const HmoReceivables = lazyPart(() => import("#features/billing/web/HmoReceivables.tsx"), "HmoReceivables");
 
 /** The day's count and what HMOs owe. */
 export function PaymentsBoard() {
@@ -27,7 +32,19 @@ export function PaymentsBoard() {
         }
         tabs={[
           { id: "count", label: "Day's Count", content: <DayCountSheet /> },
-          ...(maySeeHmo ? [{ id: "hmo", label: "HMO Receivables", content: <HmoReceivables /> }] : []),
+          ...(maySeeHmo
+            ? [
+                {
+                  id: "hmo",
+                  label: "HMO Receivables",
+                  content: (
+                    <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                      <HmoReceivables />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </>

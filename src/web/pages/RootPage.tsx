@@ -8,15 +8,15 @@ import { LoadingPage } from "./shell/LoadingPage.tsx";
 import { NewVersionBar } from "./shell/NewVersionBar.tsx";
 import { OfflineBar } from "./shell/OfflineBar.tsx";
 import { SessionGuards } from "./shell/session/SessionGuards.tsx";
-import { useOfflineLock } from "./shell/use-offline-lock.ts";
 import { useRecovery } from "./shell/use-recovery.ts";
 import { useReplacePrerendered } from "./shell/use-replace-prerendered.ts";
+import { useSessionEnd } from "./shell/use-session-end.ts";
 import { useShownAge } from "./shell/use-shown-age.ts";
 
 /** The layout of every page of the application. */
 export function RootPage() {
   useRecovery();
-  useOfflineLock();
+  useSessionEnd();
   useCarriedToast();
   return (
     <>

@@ -58,4 +58,4 @@ export const fetchAll = (...parts: readonly { preload: () => void }[]): void => 
   for (const part of parts) void part.preload();
 };
 
-export const preloadDashboard = (): void => fetchAll(TodaysConsultations, TaskWidget);
+export const preloadDashboard = (): void => fetchAll(ConsultsBoard, TodaysConsultations, TaskWidget);

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { whenRefused } from "../data/api.ts";
 import { LandingPage } from "../pages/landing/LandingPage.tsx";
+import { surviveTranslation } from "../survive-translation.ts";
 import { readSuspension, suspend } from "../suspension.ts";
 
 // The only relevant refusal here: a right password of a suspended clinic.
@@ -10,6 +11,7 @@ whenRefused(({ body }) => {
   if (body.suspended) suspend(readSuspension(body.clinic));
 });
 
+surviveTranslation();
 const root = document.getElementById("root");
 const page = (
   <StrictMode>

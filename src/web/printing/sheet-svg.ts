@@ -1,4 +1,5 @@
-import { Failure } from "#shared/errors.ts";
+import { Failure, Unprintable } from "#shared/errors.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Paper } from "#shared/paper.ts";
 import type { Font, Pen, Run, TextStyle } from "#shared/set-text.ts";
 
@@ -81,8 +82,12 @@ export function sheetDrawer(): (draw: Drawable["draw"], paper: Paper) => SheetPa
     const pen: Pen = {
       widthOf,
       turnPage: () => pages.push({ texts: [], rules: [], paths: [] }),
-      text: (run: Run, x: number, y: number, { size, color }: TextStyle) =>
-        page().texts.push({ ...run, x, y, size, color }),
+      text: (run: Run, x: number, y: number, { size, color }: TextStyle) => {
+        // A browser would draw it from another font; the paper cannot.
+        const problem = printProblem(run.text);
+        if (problem) throw new Unprintable(`${problem}.`);
+        page().texts.push({ ...run, x, y, size, color });
+      },
       rule: (x, y, to, { weight, color, isDashed = false }) =>
         page().rules.push({ x, y, to, weight, color, isDashed }),
       path: (shape, x, y, size) => page().paths.push({ shape, x, y, size }),

@@ -7,6 +7,10 @@ import { useAnswer } from "./use-answer.ts";
 /** Longer than elsewhere: on a slow connection each request is expensive. */
 const pauseMs = 400;
 
+/** "7 found", or "Showing 10 of 29" when the list is cut. */
+const foundInWords = (shown: number, total: number | null): string =>
+  total !== null && total > shown ? `Showing ${shown} of ${total}` : `${shown} found`;
+
 export function PatientSearch() {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
@@ -21,6 +25,7 @@ export function PatientSearch() {
       <input
         id="search"
         type="search"
+        enterKeyHint="search"
         placeholder="Name, number or phone"
         autoComplete="off"
         maxLength={200}
@@ -29,8 +34,11 @@ export function PatientSearch() {
       />
       {found.error && <Trouble title="Failed to load patients" error={found.error} onRetry={found.again} />}
       <div role="status" className="hidden">
-        {search && found.data && `${found.data.length} found`}
+        {search && found.data && foundInWords(found.data.length, found.total)}
       </div>
+      {search && found.data && (found.total ?? 0) > found.data.length && (
+        <p>{foundInWords(found.data.length, found.total)}. Type more of the name.</p>
+      )}
       {search && found.data?.length === 0 && <p>No patients found</p>}
       {search && found.data && found.data.length > 0 && (
         <ul style={{ marginTop: "0.75rem" }}>

@@ -1,4 +1,4 @@
-import { todaysConsultations } from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { stateInWords, usesQueue } from "#features/consultations/web/today/today-words.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 import { useNow } from "../hooks/use-now.ts";
@@ -10,7 +10,7 @@ const pollMs = 30_000;
 
 /** Patients who are still to be seen today, by time. */
 export function TodayList() {
-  const today = useAnswer(todaysConsultations, {}, pollMs);
+  const today = useAnswer(todaysConsultations, todayOnScreen, pollMs);
   const now = useNow();
   return (
     <section aria-labelledby="today">

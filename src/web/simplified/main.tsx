@@ -1,8 +1,10 @@
 import "./simplified.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { surviveTranslation } from "../survive-translation.ts";
 import { SimplifiedPage } from "./SimplifiedPage.tsx";
 
+surviveTranslation();
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(

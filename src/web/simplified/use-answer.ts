@@ -2,10 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { call } from "#web/data/api.ts";
 import { type ApiError, isApiError } from "#web/data/api-error.ts";
+import { dateNow, deviceTime } from "../clock.ts";
 
-type State<T> = { data: T | null; error: ApiError | null; answeredAt: Date | null };
+/** `total`: how many there are, of a list that was cut by its limit. */
+type State<T> = { data: T | null; total: number | null; error: ApiError | null; answeredAt: Date | null };
 
-const nothing = { data: null, error: null, answeredAt: null };
+const nothing = { data: null, total: null, error: null, answeredAt: null };
 
 /**
  * Queries one endpoint without the application's data layer, which would be larger than the page. The previous data
@@ -21,11 +23,13 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
     const stop = new AbortController();
     let askedAt = 0;
     const ask = async (isPoll: boolean) => {
-      askedAt = Date.now();
+      askedAt = deviceTime();
       try {
         const options = { signal: stop.signal, isPoll };
-        const { data } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
-        setState({ data, error: null, answeredAt: new Date() });
+        const { data, headers } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
+        const counted = headers.get("x-total-count");
+        const total = counted === null ? null : Number(counted);
+        setState({ data, total, error: null, answeredAt: dateNow() });
       } catch (error) {
         if (stop.signal.aborted || !isApiError(error)) return;
         setState((earlier) => ({ ...earlier, error }));
@@ -35,7 +39,7 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
     if (pollEveryMs === undefined) return () => stop.abort();
     const isVisible = () => document.visibilityState === "visible";
     const timer = setInterval(() => isVisible() && void ask(true), pollEveryMs);
-    const makeUp = () => isVisible() && Date.now() - askedAt >= pollEveryMs && void ask(true);
+    const makeUp = () => isVisible() && deviceTime() - askedAt >= pollEveryMs && void ask(true);
     document.addEventListener("visibilitychange", makeUp);
     return () => {
       stop.abort();

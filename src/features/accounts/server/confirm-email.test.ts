@@ -152,7 +152,7 @@ describe("the link that is mailed at sign-up", () => {
         .where("clinicId", "=", clinic.id)
         .where("id", "=", clinic.owner.id)
         .execute(),
-    ).rejects.toThrow(/confirmed by the link/);
+    ).rejects.toThrow(/permission denied/);
   });
 });
 

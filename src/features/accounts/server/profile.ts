@@ -1,14 +1,32 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Profile, ProfileChanges } from "../contract.ts";
 
-/** Updates the caller's own account. Earlier prescriptions stay as printed. */
+/** What a doctor signs with: a changed one needs a recent password. */
+const numbers = ["licenseNumber", "ptrNumber", "s2Number"] as const;
+/** By these the clinic may have been verified. */
+const identity = ["firstName", "lastName", "licenseNumber"] as const;
+
+/**
+ * Updates the caller's own account. Earlier prescriptions stay as printed.
+ * @throws Failure password_required when a number changes and the password was typed too long ago
+ */
 export async function updateProfile(
   clinic: ClinicScope,
   changes: ProfileChanges,
-  now: Date,
+  { now, requirePassword }: { now: Date; requirePassword: () => void },
 ): Promise<Profile> {
   return clinic.transaction(async (joined) => {
-    if (await namesOwnerAnew(joined, changes)) await takeMarkOff(joined);
+    const before = await joined.db
+      .selectFrom("users")
+      .select(["role", ...identity, "ptrNumber", "s2Number"])
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", joined.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const isNew = (name: (typeof numbers)[number] | (typeof identity)[number]) =>
+      changes[name] !== undefined && changes[name] !== before[name];
+    if (numbers.some(isNew)) requirePassword();
+    if (before.role === "owner" && identity.some(isNew)) await takeMarkOff(joined);
     return joined.db
       .updateTable("users")
       .set({ ...changes, updatedAt: now.toISOString() })
@@ -26,25 +44,6 @@ export async function updateProfile(
       ])
       .executeTakeFirstOrThrow();
   });
-}
-
-/** Whether the owner's name or license number changes, by which the clinic may have been verified. */
-async function namesOwnerAnew(
-  clinic: ClinicScope,
-  { firstName, lastName, licenseNumber }: ProfileChanges,
-): Promise<boolean> {
-  const sent = Object.entries({ firstName, lastName, licenseNumber }).filter(
-    ([, value]) => value !== undefined,
-  );
-  if (sent.length === 0) return false;
-  const before = await clinic.db
-    .selectFrom("users")
-    .select(["firstName", "lastName", "licenseNumber"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", clinic.userId)
-    .where("role", "=", "owner")
-    .executeTakeFirst();
-  return before !== undefined && sent.some(([name, value]) => before[name as keyof typeof before] !== value);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { refuseForeignNavigation, sentDevice, sessionTime } from "#server/auth/session.ts";
+import { requireRecentPassword } from "#server/http/admit.ts";
 import { networkOf } from "#server/http/network-address.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -124,7 +125,9 @@ export const accountRoutes = (app: App): void => {
     reply.header("cache-control", "private, no-store");
     return keyOfDrafts(kit, session);
   });
-  serve(app, saveProfile, ({ body }, { clinic, now }) => updateProfile(clinic, body, now));
+  serve(app, saveProfile, ({ body }, { clinic, kit, now, session }) =>
+    updateProfile(clinic, body, { now, requirePassword: () => requireRecentPassword(kit, session) }),
+  );
   serve(app, changePassword, ({ body }, visit) => replacePassword(visit, visit.session, body));
   serve(app, confirmPassword, ({ body }, visit) => renewPassword(visit, visit.session, body.password));
   serve(app, devices, (_, { kit, now, session }) => ownDevices(kit, now, session));

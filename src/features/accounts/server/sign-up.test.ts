@@ -27,6 +27,7 @@ describe("refusals", () => {
   it.each([
     ["clinicName", " A ", "Clinic name must be at least 2 characters"],
     ["clinicName", undefined, "Clinic name must be at least 2 characters"],
+    ["clinicName", "Department of Health", expect.stringContaining("government office")],
     ["doctorName", "D", "Doctor name must be at least 2 characters"],
     ["email", "doctor@", "Please enter a valid email address"],
     ["email", undefined, "Please enter a valid email address"],

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { hashPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
+import { refuseAuthorityName } from "#server/authority-name.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { invalidField } from "#shared/errors.ts";
 import { doctorCredentials, splitDoctorName } from "#shared/formats/names.ts";
@@ -20,7 +21,8 @@ const credentialsColumn = 120;
 /**
  * Creates a clinic in its trial, its owner, and the owner's first session in one transaction. Where mail is set up,
  * the link that confirms the email is queued with it.
- * @throws Failure taken with fields.email when the address has an account anywhere.
+ * @throws Failure taken with fields.email when the address has an account anywhere, invalid with fields.clinicName for
+ * an authority's name.
  */
 export async function signUpClinic(
   visit: Visit,
@@ -30,6 +32,7 @@ export async function signUpClinic(
   const { firstName, lastName } = splitDoctorName(typed.doctorName);
   if (firstName.length > nameColumn || lastName.length > nameColumn)
     throw invalidField("doctorName", `Use at most ${nameColumn} characters for a first or last name`);
+  refuseAuthorityName("clinicName", typed.clinicName);
   const known = [typed.doctorName, typed.clinicName, typed.email];
   await refuseWeakPassword("password", typed.password, known);
   const passwordHash = await hashPassword(typed.password);

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { ChangePassword, changePassword } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
+import { passwordRule } from "./password-rule.ts";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
 const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
@@ -28,7 +30,12 @@ export function ChangePasswordForm({
         await call(changePassword, { body: { currentPassword, newPassword } });
         await onChanged();
       } catch (error) {
-        showPublicFailure(error, { title: "Error", fallback: "Failed to change the password" });
+        // What is wrong with a field stands at the field.
+        if (!isApiError(error) || Object.keys(error.fields).length === 0)
+          showPublicFailure(error, {
+            title: "Password not changed",
+            fallback: "Failed to change the password",
+          });
         throw error;
       }
     },
@@ -38,7 +45,7 @@ export function ChangePasswordForm({
       <Field label={isTemporary ? "Temporary password" : "Current password"} error={problems.currentPassword}>
         <PasswordInput {...field("currentPassword")} autoComplete="current-password" />
       </Field>
-      <Field label="New password" error={problems.newPassword} hint="At least 8 characters">
+      <Field label="New password" error={problems.newPassword} hint={passwordRule}>
         <PasswordInput {...field("newPassword")} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={problems.confirmPassword}>

@@ -8,6 +8,7 @@ import {
   staffDevices,
 } from "#features/accounts/devices-contract.ts";
 import { relativeTime } from "#shared/formats/dates.ts";
+import { dateNow } from "#web/clock.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -110,4 +111,4 @@ function DeviceRows({
 }
 
 /** Within a sentence: "just now". */
-const ago = (instant: string) => relativeTime(instant, new Date()).replace(/^Just/, "just");
+const ago = (instant: string) => relativeTime(instant, dateNow()).replace(/^Just/, "just");

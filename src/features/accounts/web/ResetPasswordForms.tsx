@@ -9,6 +9,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { passwordRule } from "./password-rule.ts";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
 /** Requests a link. The message afterwards is the same for every address. */
@@ -89,7 +90,7 @@ export function NewPasswordForm({
   });
   return (
     <form {...form} className="grid gap-4">
-      <Field label="New password" error={problems.newPassword} hint="At least 8 characters">
+      <Field label="New password" error={problems.newPassword} hint={passwordRule}>
         <PasswordInput {...field("newPassword")} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={problems.confirmPassword}>

@@ -135,8 +135,11 @@ test("sets up: the key as a picture and in groups, a code, then the recovery cod
   await hand.type(screen.getByLabelText("Code"), "402117");
   const codes = await screen.findByText(/abcd-efgh-jkmn/);
   expect(codes.textContent).toBe(recoveryCodes.join("\n"));
-  // Escape would lose them.
-  await hand.keyboard("{Escape}");
+  // Escape or a habitual Enter would lose them.
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Recovery codes" }));
+  await hand.keyboard("{Enter}{Escape}");
+  const saved = screen.getByRole<HTMLButtonElement>("button", { name: "I Saved My Codes" });
+  expect(saved.disabled).toBe(true);
   await hand.click(screen.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join("\n"));
   await hand.click(screen.getByRole("button", { name: "I Saved My Codes" }));
@@ -156,6 +159,7 @@ test("asks before it makes new recovery codes or turns it off", async () => {
   await hand.click(await screen.findByRole("button", { name: "New Recovery Codes" }));
   expect(sent(renewRecoveryCodes)).toHaveLength(0);
   await hand.click(await screen.findByRole("button", { name: "Make New Codes" }));
+  await hand.click(await screen.findByRole("button", { name: "Copy" }));
   await hand.click(await screen.findByRole("button", { name: "I Saved My Codes" }));
 
   await hand.click(screen.getByRole("button", { name: "Remove the authenticator app" }));

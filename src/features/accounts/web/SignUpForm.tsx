@@ -5,6 +5,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { passwordRule } from "./password-rule.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
@@ -56,10 +57,10 @@ export function SignUpForm({
           />
         </Field>
         <Field label="License number" error={problems.licenseNumber}>
-          <TextInput {...field("licenseNumber")} autoComplete="off" />
+          <TextInput {...field("licenseNumber")} autoComplete="off" inputMode="numeric" />
         </Field>
       </div>
-      <Field label="Password" error={problems.password} hint="At least 8 characters">
+      <Field label="Password" error={problems.password} hint={passwordRule}>
         <PasswordInput {...field("password")} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={problems.confirmPassword}>

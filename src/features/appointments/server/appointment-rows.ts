@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { type Appointment, MOST_MINUTES, type PatientAppointment } from "#features/appointments/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
 import { type Interval, openOn } from "#shared/calendar/hours.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
 import { listDaysOff } from "./days-off.ts";
@@ -47,7 +48,7 @@ const selectAppointments = (clinic: ClinicScope) =>
       sql<string>`coalesce(visits.state, appointments.state)`.as("state"),
       "visits.number",
       "patients.birthday",
-      "patients.age",
+      ageTold(),
       "patients.sex",
       "patients.admissionNo",
     ]);
@@ -154,9 +155,10 @@ function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule
       open: openOn(places.get(row.placeId)?.hours ?? [], day),
     };
     placeDays.set(key, placeDay);
-    const age = row.birthday ? (ageAt(row.birthday, day)?.years ?? row.age) : row.age;
+    const { ageTold: told, ...shown } = row;
+    const age = yearsAt({ birthday: row.birthday, ageTold: told }, day);
     const closed = closedAt(placeDay, manilaMinute(at), row.minutes);
-    return { ...row, age, closed } as PatientAppointment;
+    return { ...shown, age, closed } as PatientAppointment;
   });
 }
 

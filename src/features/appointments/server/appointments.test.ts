@@ -343,13 +343,22 @@ describe("the appointment typed in the record", () => {
     expect(await list("2026-11-25")).toMatchObject([{ state: "cancelled" }]);
   });
 
-  it("accepts a past day and one far ahead as before, and books nothing", async () => {
+  it("refuses a past day and one far ahead, but takes a stored one back as it is", async () => {
     await aMorning();
     const id = await patient();
     for (const appointmentTime of ["2026-11-01T01:00:00Z", "2042-11-01T01:00:00Z"]) {
-      expect((await type(id, appointmentTime)).json()).toMatchObject({ appointmentTime });
+      const answer = await type(id, appointmentTime);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields).toHaveProperty("appointmentTime");
       expect((await test.call(patientAppointments, owner(), { params: { id } })).json()).toEqual([]);
     }
+    const seenBefore = await patient({ appointment_time: "2026-11-01T01:00:00Z" });
+    expect((await type(seenBefore, "2026-11-01T09:00:00+08:00")).statusCode).toBe(200);
+    const edited = await test.call(editPatient, owner(), {
+      params: { id: seenBefore },
+      body: { appointmentTime: "2026-11-01T01:00:00Z", remarks: "Sent back by a form" },
+    });
+    expect(edited.statusCode).toBe(200);
   });
 
   it("refuses a day that does not exist", async () => {

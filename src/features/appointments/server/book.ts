@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
@@ -206,7 +207,7 @@ async function insertBookedVisit(
 ): Promise<number> {
   const patient = await clinic.db
     .selectFrom("patients")
-    .select(["isArchived", "birthday", "age"])
+    .select(["isArchived", "birthday", ageTold()])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forUpdate()

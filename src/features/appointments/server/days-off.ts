@@ -3,7 +3,9 @@ import type { DayOff, DayOffDraft } from "#features/appointments/contract.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { requireDay } from "#server/require-day.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 const columns = ["id", "placeId", "firstDay", "lastDay", "isOpen", "note"] as const;
 const mostDaysOff = 500;
@@ -22,6 +24,9 @@ export const listDaysOff = (clinic: ClinicScope, from: string): Promise<DayOff[]
 
 export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date): Promise<DayOff> {
   const { firstDay, lastDay, placeId, isOpen = false, note = null } = draft;
+  const around = { today: manilaDay(now) };
+  requireDay("dayOff", firstDay, "firstDay", around);
+  requireDay("dayOff", lastDay, "lastDay", around);
   return clinic.transaction(async (joined) => {
     await lockInTransaction(joined, "days off");
     const known = await listDaysOff(joined, firstDay);

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/contract.ts";
+import { isInError } from "#features/consultations/server/entries-in-error.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /** Days. */
@@ -15,8 +17,8 @@ type Row = {
   patientName: string;
   admissionNo: string;
   birthday: string | null;
-  age: number | null;
-  sex: "M" | "F";
+  ageTold: AgeSource["ageTold"];
+  sex: "M" | "F" | null;
   contactNumber: string | null;
   dueDay: string;
   kind: "follow_up" | "missed";
@@ -47,12 +49,12 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
             where v.clinic_id = ${clinic.id} and v.state = 'no_show' and v.appointment_at is not null
               and v.day between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, -1)}::date) as asked
       where not exists (select from consultations l where l.clinic_id = ${clinic.id} and l.patient_id = asked.patient_id and l.created_at > asked.since
-                        and (l.vitals_in_error_at is null or l.consultation_type <> 'Vitals'))
+                        and not ${isInError("l")})
         and not exists (select from visits o where o.clinic_id = ${clinic.id} and o.patient_id = asked.patient_id
                         and (o.appointment_at >= ${start.toISOString()}::timestamptz and o.state = 'booked'
                              or o.day > manila_day(asked.since) and o.state not in ('booked', 'no_show', 'cancelled')))
       order by patient_id, due_day desc)
-    select d.patient_id as "patientId", p.patient_name as "patientName", p.admission_no as "admissionNo", p.birthday, p.age, p.sex,
+    select d.patient_id as "patientId", p.patient_name as "patientName", p.admission_no as "admissionNo", p.birthday, ${ageTold("p").expression} as "ageTold", p.sex,
            p.contact_number as "contactNumber", d.due_day as "dueDay", d.kind,
            coalesce(p.visit_diagnosis, p.preop_diagnosis) as diagnosis,
            coalesce(t.tries, 0) as tries, r.outcome as "lastOutcome", r.note as "lastNote", r.created_at as "lastTriedAt"
@@ -65,10 +67,10 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
     where r.outcome is distinct from 'done'
     order by d.due_day desc, d.patient_id
     limit ${sql.lit(mostListed)}`.execute(clinic.db);
-  return rows.map(({ birthday, age, ...row }) => ({
+  return rows.map(({ birthday, ageTold: told, ...row }) => ({
     ...row,
     birthday,
-    age: (birthday === null ? null : ageAt(birthday, today)?.years) ?? age,
+    age: yearsAt({ birthday, ageTold: told }, today),
   }));
 }
 

@@ -18,6 +18,9 @@ import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -78,21 +81,33 @@ export function AppointmentDialog({
   });
   const { errors, isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control }) as AppointmentValues;
-  const discard = useDiscardQuestion(isDirty);
-  const book = useBookAppointment(null);
+  const draft = useDraft(form, {
+    form: "appointment",
+    record: appointment?.id ?? booking?.patient?.id,
+    also: { patient, isNamed },
+    onRestored: (kept) => {
+      if (appointment) return;
+      const also = kept as { patient: FindablePatient | null; isNamed: boolean };
+      setPatient(also.patient);
+      setNamed(also.isNamed);
+    },
+  });
+  const discard = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const book = useBookAppointment(null, draft.act);
   const change = useEndpointMutation(changeAppointment, { done: "Appointment saved", failed: null });
   const knowsWho = appointment !== null || patient !== null || isNamed;
   const save = async (checked: AppointmentValues) => {
     try {
-      const { patientId: _, ...draft } = draftOf(checked);
+      const { patientId: _, ...booked } = draftOf(checked);
       if (appointment) {
-        const { personName, contactNumber, ...others } = draft;
+        const { personName, contactNumber, ...others } = booked;
         const named = appointment.patientId === null && {
           ...(personName && { personName }),
           contactNumber,
         };
         await change.mutateAsync({ params: { id: String(appointment.id) }, body: { ...others, ...named } });
       } else await book.mutateAsync({ body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) });
+      draft.forget();
       onClose();
     } catch (error) {
       if (isApiError(error)) {
@@ -121,6 +136,7 @@ export function AppointmentDialog({
       })}
     >
       <div ref={holdFocus} className="grid content-start gap-4">
+        <DraftOffer draft={draft} />
         {appointment && (
           <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />
         )}
@@ -176,9 +192,9 @@ export function AppointmentDialog({
             <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
               <Field label="Day" required error={errors.day?.message} className="max-md:col-span-2">
                 <DateInput
-                  min={today}
-                  whenEarly="This day is past. Choose today or later."
                   {...form.register("day")}
+                  {...dateBounds("appointment", { today })}
+                  whenEarly="This day is past. Choose today or later."
                 />
               </Field>
               <Field label="Time" required error={errors.clock?.message}>

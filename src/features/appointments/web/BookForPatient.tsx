@@ -24,7 +24,7 @@ export function BookForPatient({
   const mayRead = useCan()(patientConsultations);
   const consultations = useCall(
     patientConsultations,
-    { params, query: { limit: "1" } },
+    { params, query: { limit: "1", inError: "without" } },
     { enabled: mayRead },
   );
   const today = useToday();

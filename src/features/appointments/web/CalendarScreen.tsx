@@ -110,7 +110,9 @@ export function CalendarScreen({
   }));
   const shownDays = days.filter(
     ({ places: placeDays, appointments }, index) =>
-      index < 6 || appointments.length > 0 || placeDays.some((each) => each.open.length > 0),
+      (view === "week" ? index > 0 : true) ||
+      appointments.length > 0 ||
+      placeDays.some((each) => each.open.length > 0),
   );
   const note = [
     hasPlaces && `${everyPlace.length} places`,
@@ -240,7 +242,7 @@ function bookedInWords(days: readonly CalendarDay[], view: View, today: string):
 /** The days from Monday to Saturday on which the clinic is closed, and why. */
 const closedInWords = (days: readonly CalendarDay[]): string[] =>
   days
-    .slice(0, 6)
+    .slice(days.length === 7 ? 1 : 0)
     .filter(({ places }) => whyClosed(places) !== null && places.some(({ closed }) => closed))
     .map(({ day, places }) => `${withoutYear(day)} closed: ${whyClosed(places)}`);
 

@@ -5,6 +5,7 @@ import { isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -68,10 +69,10 @@ export function DayOffDialog({ places, onClose }: { places: readonly Place[]; on
     >
       <div className="grid grid-cols-2 items-start gap-3">
         <Field label="First day" required error={errors.firstDay?.message}>
-          <DateInput min={today} {...form.register("firstDay")} />
+          <DateInput {...form.register("firstDay")} {...dateBounds("dayOff", { today })} />
         </Field>
         <Field label="Last day" optional error={errors.lastDay?.message}>
-          <DateInput min={today} {...form.register("lastDay")} />
+          <DateInput {...form.register("lastDay")} {...dateBounds("dayOff", { today })} />
         </Field>
       </div>
       {places.length > 1 && (

@@ -2,6 +2,7 @@ import type { Bill, BillDraft } from "#features/billing/contract.ts";
 import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
@@ -32,6 +33,7 @@ export function insertBill(
     if (refusal !== null) throw invalidField("discount.kind", refusal);
     const isVatRegistered = draft.isVatRegistered ?? (await isRegisteredForVat(joined));
     const sums = checkedSums(draft, isVatRegistered);
+    if (hmo?.validUntil) requireDay("hmoLetter", hmo.validUntil, "hmo.validUntil", { today: manilaDay(now) });
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);

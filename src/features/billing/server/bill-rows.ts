@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { idsAsArray } from "#server/http/every-row.ts";
 import { openShares } from "#shared/billing/bill-sums.ts";
+import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 
@@ -61,6 +64,8 @@ const selectBills = (clinic: ClinicScope) =>
       userName("voider").as("voidedByName"),
       "patients.patientName",
       "patients.admissionNo",
+      "patients.birthday",
+      ageTold(),
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
@@ -77,6 +82,8 @@ function asBill(row: Row, payments: Payment[]): Bill {
     hmoBilledAt,
     hmoReference,
     isOpen,
+    birthday,
+    ageTold: told,
     ...bill
   } = row;
   const cover =
@@ -92,15 +99,20 @@ function asBill(row: Row, payments: Payment[]): Bill {
           billedAt: hmoBilledAt,
           reference: hmoReference,
         };
+  const discountKind = bill.discountKind as Bill["discountKind"];
+  const isVoid = bill.voidedAt !== null;
   return {
     ...bill,
     lines: bill.lines.map(({ description, quantity, amount }) => ({ description, quantity, amount })),
-    discountKind: bill.discountKind as Bill["discountKind"],
+    discountKind,
+    discountDoubt: isVoid
+      ? null
+      : discountDoubt({ discountKind, day: bill.day }, { birthday, ageTold: told }),
     discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
     discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
     ...openShares({ due: bill.due, paid: bill.paid, cover }),
     cover,
-    state: bill.voidedAt !== null ? "void" : isOpen ? "open" : "paid",
+    state: isVoid ? "void" : isOpen ? "open" : "paid",
     payments,
   };
 }
@@ -144,6 +156,16 @@ export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
   const [bill] = await withPayments(clinic, await selectBills(clinic).where("bills.id", "=", id).execute());
   if (!bill) throw notFound("Bill");
   return bill;
+}
+
+/** The bills with these ids, the earliest first. */
+export async function billsWithIds(clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectBills(clinic)
+    .where("bills.id", "=", sql<number>`any (${idsAsArray(ids)}::bigint[])`)
+    .orderBy("bills.id")
+    .execute();
+  return withPayments(clinic, rows);
 }
 
 /** One patient's, for a response. */

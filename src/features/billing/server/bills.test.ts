@@ -127,7 +127,7 @@ it("takes VAT off before the 20 % in a clinic that is registered for it", async 
   await app.call(saveClinicSettings, clinic.owner.token, {
     body: { isVatRegistered: true, tin: "123-456-789-000" },
   });
-  const senior = { lines: lines("7579.00"), discount: { kind: "senior" } };
+  const senior = { lines: lines("7579.00"), discount: { kind: "senior", idNumber: "2214-88" } };
   expect(await aBill(senior)).toMatchObject({
     charges: "7579.00",
     vatExemption: "812.04",
@@ -213,6 +213,20 @@ it("records a payment that is sent twice once, and of many concurrent ones no mo
   );
 });
 
+it.for(["senior", "pwd"])("gives no %s discount without the number on the ID", async (kind) => {
+  await aDesk();
+  for (const idNumber of [undefined, null, "", "  "]) {
+    const answer = await bill({ lines: lines("1000"), discount: { kind, idNumber } });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json().fields).toEqual({
+      "discount.idNumber": "Enter the number on the ID: the law asks for it",
+    });
+  }
+  expect((await bill({ lines: lines("1000"), discount: { kind: "promo", percent: 10 } })).statusCode).toBe(
+    200,
+  );
+});
+
 it("voids a payment with a reason; the bill is due again and the payment stays readable", async () => {
   await aDesk();
   const { id } = await aBill();
@@ -287,40 +301,54 @@ it("bills the amount of a record on request, once", async () => {
   expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Overdue" });
 });
 
-it("turns an amount that is typed in the record into a bill", async () => {
-  await aDesk({ amount: "500", payment_status: "Pending" });
-  const desk = await aBill({ lines: lines("1000") });
-  // Unchanged: nothing to do.
-  expect((await type({ amount: "1000", paymentStatus: "Pending" })).statusCode).toBe(200);
-  await type({ amount: "700" });
-  expect(await record()).toEqual({ amount: "700.00", paymentStatus: "Pending" });
-  expect((await revenue()).total).toBe("2200.00");
-  // A new amount replaces the typed one.
-  await type({ amount: "800", paymentStatus: "Overdue" });
-  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Overdue" });
-  expect((await revenue()).total).toBe("2300.00");
-  await type({ paymentStatus: "Paid-Received" });
-  // The bill made at the desk is still open, and the latest one.
-  expect(await record()).toEqual({ amount: "1000.00", paymentStatus: "Pending" });
-  expect(await revenue()).toMatchObject({ total: "2300.00", paid: "800.00", outstanding: "1500.00" });
-  await pay(desk.id, { amount: "1000" });
-  expect(await record()).toEqual({ amount: "500.00", paymentStatus: "Pending" });
-  await type({ amount: "" });
-  expect(await record()).toEqual({ amount: "800.00", paymentStatus: "Paid-Received" });
+it("refuses another amount or status typed in the record of a billed patient, and counts no peso twice", async () => {
+  await aDesk();
+  const { id, number } = await aBill({ lines: lines("1250") });
+  const refuses = async (body: object, stored: string) => {
+    const answer = await type({ remarks: "Prefers mornings", ...body });
+    expect(answer.statusCode, answer.body).toBe(409);
+    const words = `This patient's amount and payment status come from bill ${number}: ${stored}. To change them, take a payment or void the bill under Bills and Payments.`;
+    expect(answer.json()).toMatchObject({
+      code: "billed",
+      message: words,
+      fields: { ["amount" in body ? "amount" : "paymentStatus"]: words },
+    });
+  };
+  for (const body of [{ amount: "2500.00", paymentStatus: "Pending" }, { amount: "" }, { amount: "0" }])
+    await refuses(body, "₱1,250.00, Pending");
+  for (const paymentStatus of ["Overdue", "Paid-Received"])
+    await refuses({ paymentStatus }, "₱1,250.00, Pending");
+  expect(await revenue()).toMatchObject({ total: "1250.00", outstanding: "1250.00" });
+  await pay(id, { amount: "1250" });
+  await refuses({ paymentStatus: "Pending" }, "₱1,250.00, Paid-Received");
+  // As the record says: accepted, with what else was changed.
+  const same = await type({ amount: "1,250", paymentStatus: "Paid-Received", remarks: "Prefers evenings" });
+  expect(same.json()).toMatchObject({
+    amount: "1250.00",
+    paymentStatus: "Paid-Received",
+    remarks: "Prefers evenings",
+  });
+  const { bills } = (await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })).json();
+  expect(bills).toHaveLength(1);
+  expect(await revenue()).toMatchObject({ total: "1250.00", paid: "1250.00" });
 });
 
-it("refuses a status that contradicts the payments, and changes nothing", async () => {
-  await aDesk();
-  const { id, number } = await aBill();
-  await pay(id, { amount: "1000" });
-  const refused = await type({ paymentStatus: "Pending", remarks: "Prefers mornings" });
-  expect(refused.json().fields).toEqual({
-    paymentStatus: `Bill ${number} is paid. Void its payment instead.`,
+it("takes an amount typed in the record again once its bills are voided", async () => {
+  await aDesk({ amount: "500", payment_status: "Pending" });
+  for (const paymentStatus of ["Paid-Received", "Overdue"] as const) {
+    expect((await type({ paymentStatus })).json()).toMatchObject({ amount: "500.00", paymentStatus });
+  }
+  const made = await app.call(billRecordAmount, clinic.owner.token, { body: { patientId } });
+  expect((await type({ amount: "700" })).statusCode).toBe(409);
+  await app.call(voidBill, clinic.owner.token, {
+    params: { id: made.json().id },
+    body: { reason: "Mistake" },
   });
-  const cleared = await type({ amount: "", remarks: "Prefers mornings" });
-  expect(cleared.json().fields).toEqual({ amount: `₱1,000.00 is on bill ${number}. Void the bill instead.` });
-  const patient = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
-  expect(patient.json()).toMatchObject({ remarks: null, paymentStatus: "Paid-Received" });
+  expect((await type({ amount: "700", paymentStatus: "Pending" })).json()).toMatchObject({
+    amount: "700.00",
+    paymentStatus: "Pending",
+  });
+  expect((await revenue()).total).toBe("700.00");
 });
 
 it("counts each peso once, in any mixture of the record's amounts and bills", async () => {
@@ -353,7 +381,7 @@ it("counts each peso once, in any mixture of the record's amounts and bills", as
     if (deed === 0)
       await bill({
         lines: lines(`${1 + below(2000)}.${10 + below(90)}`),
-        discount: below(2) ? { kind: "pwd" } : null,
+        discount: below(2) ? { kind: "pwd", idNumber: "7" } : null,
         hmo: below(3) ? null : { company: "Maxicare", approved: String(below(2000)) },
       });
     else if (deed === 1) await type({ amount: String(below(3000)) });
@@ -586,12 +614,14 @@ it("exports every bill and payment, and says how many", async () => {
   expect(headings).toContain("ID number");
   expect(row).toEqual(expect.arrayContaining([made.number, "1000.00", "PWD", "200.00", "P-1", "800.00"]));
   const paid = await app.call(exportPayments, clinic.owner.token, { query: {} });
-  expect(paid.headers["x-row-count"]).toBe("2");
-  expect(
-    readCsv(paid.body)
-      .slice(1)
-      .map((cells) => cells.at(-1)),
-  ).toEqual(["Mistake", ""]);
+  // A payment, its voiding and another payment.
+  expect(paid.headers["x-row-count"]).toBe("3");
+  const [of = [], ...rows] = readCsv(paid.body);
+  expect(rows.map((cells) => [cells[of.indexOf("Amount")], cells.at(-1)])).toEqual([
+    [expect.stringMatching(/^\d/), "Mistake"],
+    [expect.stringMatching(/^-\d/), "Mistake"],
+    [expect.stringMatching(/^\d/), ""],
+  ]);
   const none = await app.call(exportBills, clinic.owner.token, { query: { to: "2026-11-01" } });
   expect(none.headers["x-row-count"]).toBe("0");
 });

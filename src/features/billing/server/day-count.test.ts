@@ -8,10 +8,22 @@ import {
   listServices,
   oneBill,
   takePayment,
+  voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
-import { closeDayCount, dayCount } from "#features/billing/day-count-contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
+import {
+  addPettyCash,
+  closeDayCount,
+  dayBills,
+  dayCount,
+  setOpeningFloat,
+  voidPettyCash,
+} from "#features/billing/day-count-contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { deletePatient, editPatient } from "#features/patients/contract.ts";
+import { addVisit, changeVisit, listVisits, moveVisit, type Visit } from "#features/visits/contract.ts";
+import { moneyInvariants } from "#operations/check-data/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -47,8 +59,8 @@ const voidIt = (id: number, token = clinic.owner.token) =>
   app.call(voidPayment, token, { params: { id }, body: { reason: "Mistake" } });
 const count = async (query: Record<string, string> = {}, token = clinic.owner.token) =>
   (await app.call(dayCount, token, { query })).json();
-const close = (counted: string, token = clinic.owner.token) =>
-  app.call(closeDayCount, token, { body: { counted } });
+const close = (counted: string, token = clinic.owner.token, note: string | null = "As counted") =>
+  app.call(closeDayCount, token, { body: { counted, note } });
 
 it("sums by method and person, and the cash expected in the drawer", async () => {
   await aDesk();
@@ -151,6 +163,188 @@ it("counts each payment once under concurrent payments and closings", async () =
   const counted = closings.reduce((sum, { expected }) => sum + Number(expected), 0);
   expect(counted).toBe(51);
   expect(await count()).toMatchObject({ collected: "51.00", expectedCash: "0.00" });
+});
+
+it("wants a reason when counted and expected cash differ, and closes nothing without one", async () => {
+  await aDesk();
+  await take("cash", "500");
+  for (const note of [null, "", "  "]) {
+    const refused = await close("480", clinic.owner.token, note);
+    expect(refused.statusCode, refused.body).toBe(400);
+    expect(refused.json().fields).toEqual({ note: "Say why the cash is ₱20.00 short: ₱500.00 is expected" });
+  }
+  expect(await count()).toMatchObject({ expectedCash: "500.00", closings: [] });
+  expect((await close("480", clinic.owner.token, "Change given twice")).json()).toMatchObject({
+    difference: "-20.00",
+    note: "Change given twice",
+  });
+  await take("cash", "70");
+  expect((await close("70", clinic.owner.token, null)).json()).toMatchObject({ difference: "0.00" });
+});
+
+it("expects the opening float and the cash payments, less petty cash, in the drawer", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments"]);
+  const { token } = desk;
+  const float = (amount: string) => app.call(setOpeningFloat, token, { body: { amount } });
+  const petty = async (amount: string, note: string) =>
+    (await app.call(addPettyCash, token, { body: { amount, note } })).json();
+  await float("800");
+  await float("1000");
+  await take("cash", "1900", token);
+  await petty("150", "Messenger to the laboratory");
+  await petty("80", "Drinking water");
+  const wrong = await petty("8000", "Drinking water");
+  const voidWrong = (by = token) =>
+    app.call(voidPettyCash, by, { params: { id: wrong.id }, body: { reason: "Typed wrong" } });
+  const other = await aStaffMember(app, clinic, ["take_payments"]);
+  expect((await voidWrong(other.token)).statusCode).toBe(404);
+  expect((await voidWrong()).json()).toMatchObject({ voidReason: "Typed wrong" });
+  expect((await voidWrong()).statusCode).toBe(409);
+  expect(await count({}, token)).toMatchObject({
+    expectedCash: "2670.00",
+    drawerLines: [
+      { kind: "float", amount: "1000.00" },
+      { kind: "petty_cash", amount: "150.00", note: "Messenger to the laboratory" },
+      { amount: "80.00" },
+      { amount: "8000.00", voidReason: "Typed wrong" },
+    ],
+  });
+  expect(await count({}, other.token)).toMatchObject({ expectedCash: "0.00", drawerLines: [] });
+  expect((await close("2650", token, "Change given twice")).json()).toMatchObject({
+    openingFloat: "1000.00",
+    pettyCash: "230.00",
+    expected: "2670.00",
+    difference: "-20.00",
+  });
+  expect(await count({}, token)).toMatchObject({ expectedCash: "0.00", drawerLines: [] });
+  expect((await close("0", token)).statusCode).toBe(409);
+  // The next drawer has a float of its own.
+  await float("500");
+  expect(await count({}, token)).toMatchObject({ expectedCash: "500.00" });
+});
+
+it("keeps in the counts what a deleted patient paid, as amounts without a name", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments", "view_patients", "delete_patients"]);
+  const { token } = desk;
+  const paid = async () => {
+    patientId = await aPatient(app, clinic);
+    return take("cash", "500", token);
+  };
+  await paid();
+  const kept = patientId;
+  await voidIt(await paid(), token);
+  const notices = async () => (await app.call(notifications, clinic.owner.token)).json();
+  expect(await notices()).toEqual([]);
+  for (const id of [kept, patientId])
+    expect((await app.call(deletePatient, token, { params: { id } })).statusCode).toBe(200);
+  // Newest first: the voided payment is told, too.
+  expect((await notices()).map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringContaining("with ₱0.00 in payments, and ₱500.00 voided in the last 30 days."),
+    expect.stringContaining("with ₱500.00 in payments. The reports no longer have them"),
+  ]);
+  expect(await count({}, token)).toMatchObject({ collected: "500.00", expectedCash: "500.00" });
+  const listed = (await app.call(dayBills, token)).json();
+  expect(listed).toMatchObject({
+    bills: [],
+    ofDeleted: [
+      { method: "cash", amount: "500.00", voidedAt: null },
+      { method: "cash", amount: "500.00", voidedAt: expect.any(String) },
+    ],
+  });
+  const file = await app.call(exportPayments, clinic.owner.token);
+  expect(file.body.match(/Patient deleted/g)).toHaveLength(3);
+  expect((await close("500", token, null)).json()).toMatchObject({ difference: "0.00", payments: 1 });
+  for (const { description, violations } of moneyInvariants)
+    expect(await app.sql(violations), description).toEqual([]);
+});
+
+it("tells the owner of each void of another's or a counted payment, and of another's bill", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments"]);
+  const titles = async () =>
+    (await app.call(notifications, clinic.owner.token)).json().map(({ title }: { title: string }) => title);
+  await voidIt(await take("cash", "10", desk.token), desk.token);
+  await voidIt(await take("cash", "20"));
+  expect(await titles()).toEqual([]);
+  await voidIt(await take("cash", "30"), desk.token);
+  expect(await titles()).toEqual(["Payment voided"]);
+  const counted = await take("cash", "40", desk.token);
+  await close("40", desk.token);
+  await voidIt(counted, desk.token);
+  const [notice] = (await app.call(notifications, clinic.owner.token)).json();
+  expect(notice).toMatchObject({
+    title: "Payment voided",
+    message: expect.stringMatching(
+      /voided a payment of ₱40\.00, Cash, on bill 2026-\d{5}, which .+ took and which was counted already\.$/,
+    ),
+    actionType: "patient",
+  });
+  const params = { id: await aBill("50") };
+  await app.call(voidBill, desk.token, { params, body: { reason: "Mistake" } });
+  expect((await titles())[0]).toBe("Bill voided");
+});
+
+it("says of a visit that was done without a bill so, in the queue and in the count, until it is billed or explained", async () => {
+  await aDesk();
+  const { token } = clinic.owner;
+  const done = async (amount: string | null = null): Promise<{ visitId: number; patientId: number }> => {
+    const id = await aPatient(app, clinic, { amount });
+    const visit = (await app.call(addVisit, token, { body: { patientId: id } })).json();
+    const params = { id: visit.id };
+    await app.call(moveVisit, token, { params, body: { state: "done" } });
+    return { visitId: visit.id, patientId: id };
+  };
+  const unbilled = async (): Promise<[number, string | null][]> =>
+    (await app.call(listVisits, token, { query: {} }))
+      .json()
+      .filter((visit: Visit) => visit.isUnbilled)
+      .map((visit: Visit) => [visit.id, visit.noBillReason]);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "500" }];
+  const [free, forgotten, later, byDay] = [await done(), await done(), await done(), await done()];
+  // The amount was typed in the record.
+  await done("300");
+  await app.call(addBill, token, { body: { ...byDay, visitId: null, lines } });
+  const params = { id: free.visitId };
+  await app.call(changeVisit, token, { params, body: { noBillReason: "No charge" } });
+  expect(new Map(await unbilled())).toEqual(
+    new Map([
+      [free.visitId, "No charge"],
+      [forgotten.visitId, null],
+      [later.visitId, null],
+    ]),
+  );
+  expect((await count()).withoutBill).toEqual([
+    { reason: null, visits: 2 },
+    { reason: "No charge", visits: 1 },
+  ]);
+  const bill = (await app.call(addBill, token, { body: { ...later, lines } })).json();
+  expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 1 });
+  await app.call(voidBill, token, { params: { id: bill.id }, body: { reason: "Typed twice" } });
+  expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 2 });
+  await app.call(saveClinicSettings, token, { body: { queueHasPayment: false } });
+  expect(await unbilled()).toEqual([]);
+  expect((await count()).withoutBill).toEqual([]);
+});
+
+it("lists the day's bills with their payments, for staff their own", async () => {
+  await aDesk();
+  const desk = await aStaffMember(app, clinic, ["take_payments", "view_patients"]);
+  const first = await take("cash", "100", desk.token);
+  await aBill("300");
+  app.setNow(new Date("2026-11-21T01:00:00Z"));
+  clinic.owner.token = await aSession(app, clinic.owner.id);
+  await voidIt(first);
+  const amounts = async (day: string, token = clinic.owner.token) =>
+    (await app.call(dayBills, token, { query: { day } })).json().bills.map(({ due }: { due: string }) => due);
+  expect(await amounts("2026-11-20")).toEqual(["100.00", "300.00"]);
+  // Voided a day later: a line of that day, too.
+  expect(await amounts("2026-11-21")).toEqual(["100.00"]);
+  expect(await amounts("2026-11-22")).toEqual([]);
+  const token = await aSession(app, desk.id);
+  expect(await amounts("2026-11-20", token)).toEqual(["100.00"]);
+  expect(await amounts("2026-11-21", token)).toEqual([]);
 });
 
 it("omits what the record calls paid without a method", async () => {

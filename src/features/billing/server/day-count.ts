@@ -2,10 +2,13 @@ import { sql } from "kysely";
 import type { Closing, DayCount } from "#features/billing/day-count-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
-import { Failure } from "#shared/errors.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { drawerTotals, putLinesIntoCount, uncountedLines } from "./drawer-lines.ts";
+import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "./money-figures.ts";
 
 /** Whose payments: null for everyone's. */
 type Whose = number | null;
@@ -15,9 +18,6 @@ type MethodSum = DayCount["methods"][number];
 /** Sums by method and person: payments less voids. */
 type Sum = { method: string; userId: number; payments: number; amount: string };
 
-const ofUser = (column: string, whose: Whose) =>
-  whose === null ? sql`` : sql`and ${sql.ref(column)} = ${whose}`;
-
 /**
  * The figures of a Manila day, and of what is not counted yet. A payment is added on the day and to the count of the
  * user who recorded it, and subtracted on the day and in the count of the user who voided it.
@@ -26,20 +26,24 @@ export async function readDayCount(
   clinic: ClinicScope,
   { day, whose }: { day: string; whose: Whose },
 ): Promise<DayCount> {
-  const [ofDay, open, billed, closings] = await Promise.all([
+  const [ofDay, open, billed, closings, drawerLines, inRecords, withoutBill] = await Promise.all([
     sumsOfDay(clinic, day, whose),
     sumsOfUncounted(clinic, whose),
     readBilled(clinic, day, whose),
     listClosings(clinic, day, whose),
+    uncountedLines(clinic, whose),
+    paidWithoutBill(clinic, day, whose),
+    visitsWithoutBill(clinic, day),
   ]);
   const counted = ofDay.filter(({ method }) => method !== "unstated");
   const names = await namesOf(clinic, [...new Set(counted.map(({ userId }) => userId))]);
   const methods = byMethod(counted);
   return {
     day,
-    billed,
+    ...billed,
+    withoutBill,
     collected: total(methods),
-    notStated: total(ofDay.filter(({ method }) => method === "unstated")),
+    notStated: total([...ofDay.filter(({ method }) => method === "unstated"), { amount: inRecords }]),
     methods,
     people: [...Map.groupBy(counted, ({ userId }) => userId)]
       .map(([userId, sums]) => {
@@ -52,20 +56,37 @@ export async function readDayCount(
       payments: open.reduce((count, { payments }) => count + payments, 0),
       methods: byMethod(open),
     },
-    expectedCash: cashOf(byMethod(open)),
+    drawerLines,
+    expectedCash: fromCentavos(centavos(cashOf(byMethod(open))) + drawerTotals(drawerLines).net),
     closings,
   };
 }
 
 async function sumsOfDay(clinic: ClinicScope, day: string, whose: Whose): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
-    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount from (
-      select method, taken_by_id as user_id, 1 as payments, amount from payments
-      where clinic_id = ${clinic.id} and day = ${day}::date ${ofUser("takenById", whose)}
-      union all
-      select method, voided_by_id, -1, -amount from payments
-      where clinic_id = ${clinic.id} and void_day = ${day}::date and voided_at is not null ${ofUser("voidedById", whose)}
-    ) entries group by method, user_id`.execute(clinic.db);
+    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount
+    from (${paymentsOfDay(clinic.id, day, whose)}) entries group by method, user_id`.execute(clinic.db);
+  return rows;
+}
+
+/** Marked paid in records on this day, which do not say by whom: part of everyone's figures alone. */
+async function paidWithoutBill(clinic: ClinicScope, day: string, whose: Whose): Promise<string> {
+  if (whose !== null) return "0.00";
+  const { rows } = await sql<{ paid: string }>`
+    select coalesce(sum(amount), 0.00) as paid from patients
+    where clinic_id = ${clinic.id} and record_day = ${day}::date and ${isPaidWithoutBill()}`.execute(
+    clinic.db,
+  );
+  return rows[0]?.paid ?? "0.00";
+}
+
+/** By reason, those without one first. The whole clinic's: a visit is nobody's. */
+async function visitsWithoutBill(clinic: ClinicScope, day: string): Promise<DayCount["withoutBill"]> {
+  const { rows } = await sql<DayCount["withoutBill"][number]>`
+    select visits.no_bill_reason as reason, count(*)::integer as visits
+    from visits join patients on patients.clinic_id = visits.clinic_id and patients.id = visits.patient_id
+    where visits.clinic_id = ${clinic.id} and visits.day = ${day}::date and ${endedUnbilled(clinic.id)}
+    group by 1 order by visits.no_bill_reason nulls first limit 100`.execute(clinic.db);
   return rows;
 }
 
@@ -81,14 +102,22 @@ async function sumsOfUncounted(clinic: ClinicScope, whose: Whose): Promise<(Sum 
   return rows;
 }
 
-const readBilled = async (clinic: ClinicScope, day: string, whose: Whose): Promise<string> => {
-  const { rows } = await sql<{ billed: string }>`
-    select coalesce(sum(due), 0.00) as billed from bills
+async function readBilled(
+  clinic: ClinicScope,
+  day: string,
+  whose: Whose,
+): Promise<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">> {
+  const { rows } = await sql<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">>`
+    select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(of_patient), 0.00) as open,
+           coalesce(sum(due - paid - of_patient), 0.00) as hmo_due
+    from bills cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as of_patient) as owed
     where clinic_id = ${clinic.id} and day = ${day}::date and voided_at is null ${ofUser("createdById", whose)}`.execute(
     clinic.db,
   );
-  return rows[0]?.billed ?? "0.00";
-};
+  const [row] = rows;
+  if (!row) throw new Error("Sums are one row.");
+  return row;
+}
 
 async function namesOf(clinic: ClinicScope, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -128,6 +157,8 @@ const closingColumns = [
   "closed_at",
   "payments",
   "methods",
+  "opening_float",
+  "petty_cash",
   "expected",
   "counted",
   "note",
@@ -199,9 +230,17 @@ export function closeDayCount(
       ...(await putIntoCount(joined, id, sides.taken, whose)),
       ...(await putIntoCount(joined, id, sides.voided, whose)),
     ];
-    if (sums.length === 0)
+    const lines = drawerTotals(await putLinesIntoCount(joined, id, whose));
+    if (sums.length === 0 && lines.net === 0n)
       throw new Failure("already_done", "There is nothing to count: no payment since the last count.");
     const methods = byMethod(sums);
+    const expected = fromCentavos(centavos(cashOf(methods)) + lines.net);
+    const difference = centavos(counted) - centavos(expected);
+    if (difference !== 0n && !note)
+      throw invalidField(
+        "note",
+        `Say why the cash is ${differenceWords(difference)}: ${formatMoney(expected)} is expected`,
+      );
     await joined.db
       .insertInto("dayClosings")
       .values({
@@ -213,7 +252,9 @@ export function closeDayCount(
         closedAt: now.toISOString(),
         payments: sums.reduce((count, { payments }) => count + payments, 0),
         methods: JSON.stringify(methods),
-        expected: cashOf(methods),
+        openingFloat: fromCentavos(lines.floats),
+        pettyCash: fromCentavos(lines.pettyCash),
+        expected,
         counted,
         note,
       })

@@ -1,17 +1,19 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
+import type { Cell } from "#shared/formats/csv.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { isPaidWithoutBill } from "./money-figures.ts";
 
 /** First and last Manila day, inclusive; open where not given. */
 export type Span = { from?: string | undefined; to?: string | undefined };
 
 /** A heading, and the cell below it. */
-type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
+type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
 type Exported = { file: FileAnswer; rowCount: number };
 
@@ -20,12 +22,24 @@ const end = "9999-12-31";
 
 /** Bills of the days, with discounts as the Bureau of Internal Revenue requires (RR 1-2007). */
 export const exportBills = (clinic: ClinicScope, span: Span): Promise<Exported> =>
-  exported(clinic, span, { table: "bills", read: readBills, columns: billColumns });
+  exported(clinic, span, {
+    table: "bills",
+    entries: (id) => sql`select day, id from bills where clinic_id = ${id}`,
+    read: readBills,
+    columns: billColumns,
+  });
 
-/** Payments of the days; a voided payment keeps its row. */
+/**
+ * Payments of the days: a payment on the day on which it was taken, and its voiding, with a negative amount, on its own
+ * day, so that the sum is what the day's count says.
+ */
 export const exportPayments = (clinic: ClinicScope, span: Span): Promise<Exported> =>
   exported(clinic, span, {
     table: "payments",
+    entries: (id) => sql`
+      select day, id from payments where clinic_id = ${id}
+      union all select void_day, -id from payments where clinic_id = ${id} and voided_at is not null
+      union all select record_day, id from patients where clinic_id = ${id} and ${isPaidWithoutBill()}`,
     read: readPayments,
     columns: paymentColumns,
   });
@@ -36,13 +50,15 @@ async function exported<Row extends { id: number }>(
   { from = beginning, to = end }: Span,
   of: {
     table: "bills" | "payments";
+    /** Rows of `day` and `id`. */
+    entries: (clinicId: number) => RawBuilder<unknown>;
     read: (clinic: ClinicScope, ids: readonly number[]) => Promise<Row[]>;
     columns: readonly Column<Row>[];
   },
 ): Promise<Exported> {
   const { rows: found } = await sql<{ ids: string }>`
-    select ${idsAsText(sql`day, id`)} as ids from ${sql.table(of.table)}
-    where clinic_id = ${clinic.id} and day between ${from}::date and ${to}::date`.execute(clinic.db);
+    select ${idsAsText(sql`day, abs(id), id desc`)} as ids from (${of.entries(clinic.id)}) as entries
+    where day between ${from}::date and ${to}::date`.execute(clinic.db);
   const ids = idsInText(found[0]?.ids ?? "");
   const headings = of.columns.map(([heading]) => heading);
   const file = await csvAnswer(`${of.table}_${nameOf({ from, to })}.csv`, headings, chunks());
@@ -67,16 +83,26 @@ async function readBills(clinic: ClinicScope, ids: readonly number[]): Promise<B
   return rows;
 }
 
+/** A payment by its id, its voiding by the negative one, and an amount marked paid in a record by the patient's. */
 async function readPayments(clinic: ClinicScope, ids: readonly number[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select y.id, y.day, y.taken_at, b.number, p.patient_name, p.admission_no, y.method, y.amount, y.reference,
-           concat_ws(' ', taker.first_name, taker.last_name) as taken_by, y.closing_id is not null as is_counted,
+    select line.id, line.day, line.at as taken_at, b.number, p.patient_name, p.admission_no, y.method, line.amount,
+           y.reference, concat_ws(' ', person.first_name, person.last_name) as taken_by, line.is_counted,
            y.voided_at, y.void_reason
     from payments y
-    join bills b on b.clinic_id = y.clinic_id and b.id = y.bill_id
-    join patients p on p.clinic_id = y.clinic_id and p.id = y.patient_id
-    left join users taker on taker.clinic_id = y.clinic_id and taker.id = y.taken_by_id
-    where y.clinic_id = ${clinic.id} and y.id = any (${idsAsArray(ids)}::bigint[])`.execute(clinic.db);
+    cross join lateral (values
+      (y.id, y.day, y.taken_at, y.amount, y.taken_by_id, y.closing_id is not null),
+      (-y.id, y.void_day, y.voided_at, -y.amount, y.voided_by_id, y.void_closing_id is not null))
+      as line (id, day, at, amount, user_id, is_counted)
+    left join bills b on b.clinic_id = y.clinic_id and b.id = y.bill_id
+    left join patients p on p.clinic_id = y.clinic_id and p.id = y.patient_id
+    left join users person on person.clinic_id = y.clinic_id and person.id = line.user_id
+    where y.clinic_id = ${clinic.id} and y.id = any (${idsAsArray(ids.map(Math.abs))}::bigint[])
+      and line.id = any (${idsAsArray(ids)}::bigint[])
+    union all
+    select p.id, p.record_day, null, null, p.patient_name, p.admission_no, 'unstated', p.amount, null, '', false, null, null
+    from patients p where p.clinic_id = ${clinic.id} and p.id = any (${idsAsArray(ids)}::bigint[])
+      and ${isPaidWithoutBill("p")}`.execute(clinic.db);
   return rows;
 }
 
@@ -145,10 +171,11 @@ const billColumns: readonly Column<BillRow>[] = [
 ];
 
 type PaymentRow = Key & {
-  takenAt: string;
-  number: string;
-  patientName: string;
-  admissionNo: string;
+  takenAt: string | null;
+  number: string | null;
+  /** Null: the patient was deleted. */
+  patientName: string | null;
+  admissionNo: string | null;
   method: StoredPaymentMethod;
   amount: string;
   reference: string | null;
@@ -160,14 +187,14 @@ type PaymentRow = Key & {
 
 const paymentColumns: readonly Column<PaymentRow>[] = [
   ["Day", (row) => row.day],
-  ["Time", (row) => formatInstant(row.takenAt)],
-  ["Bill", (row) => row.number],
-  ["Patient", (row) => row.patientName],
-  ["Admission #", (row) => row.admissionNo],
+  ["Time", (row) => (row.takenAt ? formatInstant(row.takenAt) : "")],
+  ["Bill", (row) => row.number ?? ""],
+  ["Patient", (row) => row.patientName ?? "Patient deleted"],
+  ["Admission #", (row) => row.admissionNo ?? ""],
   ["Method", (row) => paymentMethodLabels[row.method]],
-  ["Amount", (row) => row.amount],
+  ["Amount", (row) => ({ number: row.amount })],
   ["Reference", (row) => row.reference ?? ""],
-  ["Taken by", (row) => row.takenBy],
+  ["By", (row) => row.takenBy],
   ["Counted", (row) => (row.isCounted ? "Yes" : "No")],
   ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],
   ["Reason", (row) => row.voidReason ?? ""],

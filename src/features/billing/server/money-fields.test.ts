@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addBill, addService, changeService, takePayment } from "#features/billing/contract.ts";
-import { closeDayCount, dayCount } from "#features/billing/day-count-contract.ts";
+import {
+  addPettyCash,
+  closeDayCount,
+  dayCount,
+  setOpeningFloat,
+} from "#features/billing/day-count-contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { validate } from "#server/http/validate.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -61,6 +66,8 @@ const fields: [string, string, (typed: unknown) => [Endpoint, Sent]][] = [
     (tendered) => [takePayment, { params: { id: billId }, body: { method: "cash", amount: "1", tendered } }],
   ],
   ["a count", "counted", (counted) => [closeDayCount, { body: { counted } }]],
+  ["a float", "amount", (amount) => [setOpeningFloat, { body: { amount } }]],
+  ["petty cash", "amount", (amount) => [addPettyCash, { body: { amount, note: "Water" } }]],
   [
     "the amount in a record",
     "amount",
@@ -159,7 +166,9 @@ it("counts a day whose payments sum to more than one payment can be", async () =
     await done(takePayment, { params: { id }, body: { method: "cash", amount } });
   }
   expect(await done(dayCount)).toMatchObject({ expectedCash: "30000000000.97" });
-  expect(await done(closeDayCount, { body: { counted: "9999999999.99" } })).toMatchObject({
+  expect(
+    await done(closeDayCount, { body: { counted: "9999999999.99", note: "More than a drawer holds" } }),
+  ).toMatchObject({
     expected: "30000000000.97",
     counted: "9999999999.99",
     difference: "-20000000000.98",

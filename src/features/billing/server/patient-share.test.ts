@@ -4,7 +4,6 @@ import {
   addBill,
   type Bill,
   exportBills,
-  patientBills,
   printBill,
   takePayment,
   voidBill,
@@ -15,7 +14,7 @@ import { exportPatients, listPatients } from "#features/patients/list-contract.t
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { readCsv } from "#test/read-csv.ts";
 
@@ -49,8 +48,6 @@ const pay = async (id: number, amount: string, method = "cash"): Promise<Bill> =
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
-const latestBill = async (): Promise<Bill> =>
-  (await app.call(patientBills, clinic.owner.token, { params: { id: patientId } })).json().bills[0];
 const record = async () => {
   const answer = await app.call(onePatient, clinic.owner.token, { params: { id: patientId } });
   const { amount, paymentStatus } = answer.json();
@@ -125,11 +122,11 @@ it("is open again when the patient's payment is voided, also after the HMO paid"
 });
 
 it("follows the bill on which the patient owes something, not a newer one that only an HMO owes", async () => {
-  await aBill("300");
+  const first = await aBill("300");
   const covered = await aBill("2500.50", { company: "Maxicare" });
   expect(await record()).toEqual(["300.00", "Pending"]);
   expect(await dashboard()).toEqual(["₱300", 1, "₱2,500.50"]);
-  await type({ paymentStatus: "Paid-Received" });
+  await pay(first.id, "300");
   expect(await record()).toEqual(["0.00", "Paid-Received"]);
   const params = { id: covered.id };
   await app.call(voidBill, clinic.owner.token, { params, body: { reason: "Not covered" } });
@@ -137,56 +134,14 @@ it("follows the bill on which the patient owes something, not a newer one that o
   expect(await dashboard()).toEqual(["₱0", 0, "₱0"]);
 });
 
-it("takes a typed Paid-Received as the patient's payment, and leaves the HMO's part open", async () => {
+it("accepts the shown amount and status of a covered bill, and no others", async () => {
   const { id } = await aBill("2500.50", maxicare);
-  expect((await type({ paymentStatus: "Paid-Received" })).statusCode).toBe(200);
-  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
-  expect(await latestBill()).toMatchObject({
-    state: "open",
-    hmoBalance: "1000.00",
-    payments: [{ method: "unstated", amount: "1500.50" }],
-  });
+  expect((await type({ amount: "1500.50", paymentStatus: "Pending" })).statusCode).toBe(200);
+  for (const body of [{ amount: "2500.50" }, { paymentStatus: "Paid-Received" }])
+    expect((await type(body)).json()).toMatchObject({ code: "billed" });
   const owed = (await app.call(hmoReceivables, clinic.owner.token)).json();
   expect(owed).toMatchObject([{ company: "Maxicare", amount: "1000.00", claims: [{ billId: id }] }]);
-  // It was typed, and is typed again.
-  await type({ paymentStatus: "Overdue" });
-  expect(await record()).toEqual(["1500.50", "Overdue"]);
-  expect(await dashboard()).toEqual(["₱1,500.50", 1, "₱1,000"]);
-});
-
-it("is changed in a record with bills only by who takes payments", async () => {
-  const editing = ["view_patients", "edit_patients"] as const;
-  const clerk = await aStaffMember(app, clinic, [...editing]);
-  const edit = (body: object, token = clerk.token) =>
-    app.call(editPatient, token, { params: { id: patientId }, body });
-  expect((await edit({ amount: "400", paymentStatus: "Pending" })).statusCode).toBe(200);
-  await aBill("300");
-  const words = "This patient has bills. Ask someone who takes payments to change this.";
-  expect((await edit({ paymentStatus: "Paid-Received" })).json().fields).toEqual({ paymentStatus: words });
-  expect((await edit({ amount: "100" })).json().fields).toEqual({ amount: words });
-  // As the form sends it: unchanged.
-  const [amount, paymentStatus] = await record();
-  expect((await edit({ amount, paymentStatus, remarks: "Prefers mornings" })).statusCode).toBe(200);
-  const cashier = await aStaffMember(app, clinic, [...editing, "take_payments"]);
-  expect((await edit({ paymentStatus: "Paid-Received" }, cashier.token)).statusCode).toBe(200);
-});
-
-it("refuses a typed Pending when the patient's share is paid or nothing, and says what to do", async () => {
-  const { id, number } = await aBill("2500.50", maxicare);
-  await pay(id, "1500.50");
-  const refused = async (paymentStatus: string) => {
-    const answer = await type({ paymentStatus });
-    expect(answer.statusCode, answer.body).toBe(400);
-    return answer.json().fields.paymentStatus;
-  };
-  const words = `The patient's part of bill ${number} is paid. Void its payment instead.`;
-  expect(await refused("Pending")).toBe(words);
-  expect(await refused("Overdue")).toBe(words);
-  expect(await record()).toEqual(["1500.50", "Paid-Received"]);
-  const whole = await aBill("700", { company: "Maxicare" });
-  expect(await refused("Pending")).toBe(
-    `Maxicare covers all of bill ${whole.number}: the patient owes nothing.`,
-  );
+  expect(await record()).toEqual(["1500.50", "Pending"]);
 });
 
 it("counts each peso once with patients, HMOs and typed amounts together", async () => {

@@ -8,6 +8,8 @@ type PaymentRow = {
   amount: string;
   tendered: string | null;
   reference: string | null;
+  /** The Manila day on which it counts. Not given: today. */
+  day?: string;
 };
 
 /** Stores a payment and adds it to its bill, which the caller has locked. */
@@ -22,13 +24,13 @@ export async function insertPaymentRow(
   await clinic.db
     .insertInto("payments")
     .values({
+      day: manilaDay(now),
       ...payment,
       clinicId: clinic.id,
       billId,
       patientId,
       takenById: clinic.userId,
       takenAt: at,
-      day: manilaDay(now),
     })
     .execute();
 }
@@ -49,6 +51,7 @@ export async function voidPaymentRow(
     .where("voidedAt", "is", null)
     .returning(["billId", "method", "amount"])
     .executeTakeFirstOrThrow();
+  if (billId === null) throw new Error("The payment's bill is locked.");
   await addToPaid(clinic, billId, method, sql`-${amount}::numeric`, at);
 }
 

@@ -1,5 +1,8 @@
 import type { Bill, PaymentDraft } from "#features/billing/contract.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { notifyOwners } from "#server/notifications.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { finishPaidVisit } from "./add-bill.ts";
@@ -55,26 +58,65 @@ function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"
   throw new Failure("unusable", words, { fields: { amount: words } });
 }
 
-/** The amount is due again. */
-export function voidPayment(clinic: ClinicScope, id: number, reason: string, now: Date): Promise<Bill> {
+type VoidedBy = { now: Date; session: Pick<Session, "role" | "firstName" | "lastName"> };
+
+/** The amount is due again. The owner is told when it was another's payment, or counted already. */
+export function voidPayment(
+  clinic: ClinicScope,
+  id: number,
+  reason: string,
+  { now, session }: VoidedBy,
+): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const payment = await joined.db
       .selectFrom("payments")
-      .select("billId")
+      .select(["billId", "takenById", "closingId"])
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!payment) throw notFound("Payment");
-    const { patientId, payments } = await lockBill(joined, payment.billId);
-    if (payments.some((each) => each.id === id && each.voidedAt !== null))
+    // Without a bill its patient was deleted: it only stays in the counts.
+    if (!payment || payment.billId === null) throw notFound("Payment");
+    const { billId, takenById } = payment;
+    const { patientId, payments } = await lockBill(joined, billId);
+    const voided = payments.find((each) => each.id === id);
+    if (!voided || voided.voidedAt !== null)
       throw new Failure("already_done", "This payment is already voided.");
     await voidPaymentRow(joined, id, reason, now);
     await followBills(joined, patientId, now);
-    return findBill(joined, payment.billId);
+    const bill = await findBill(joined, billId);
+    const isCounted = payment.closingId !== null;
+    if (session.role !== "owner" && (takenById !== joined.userId || isCounted)) {
+      const taken = `${formatMoney(voided.amount)}, ${paymentMethodLabels[voided.method]}`;
+      await tellOfVoid(joined, bill, {
+        title: "Payment voided",
+        message: `${nameOf(session)} voided a payment of ${taken}, on bill ${bill.number}, which ${voided.takenByName ?? "somebody"} took${isCounted ? " and which was counted already" : ""}.`,
+        now,
+      });
+    }
+    return bill;
   });
 }
 
-export function voidBill(clinic: ClinicScope, id: number, reason: string, now: Date): Promise<Bill> {
+const nameOf = ({ firstName, lastName }: VoidedBy["session"]) => `${firstName} ${lastName}`.trim();
+
+const tellOfVoid = (
+  clinic: ClinicScope,
+  { patientId }: Bill,
+  { title, message, now }: { title: string; message: string; now: Date },
+): Promise<void> =>
+  notifyOwners(
+    clinic,
+    { type: "warning", title, message, actionType: "patient", actionData: { patientId } },
+    now,
+  );
+
+/** The owner is told when another made the bill. */
+export function voidBill(
+  clinic: ClinicScope,
+  id: number,
+  reason: string,
+  { now, session }: VoidedBy,
+): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const bill = await lockBill(joined, id);
     if (bill.state === "void") throw new Failure("already_done", `Bill ${bill.number} is voided already.`);
@@ -82,6 +124,18 @@ export function voidBill(clinic: ClinicScope, id: number, reason: string, now: D
       throw new Failure("unusable", "Void its payments first.");
     await voidRow(joined, id, reason, now);
     await followBills(joined, bill.patientId, now);
+    const { createdById } = await joined.db
+      .selectFrom("bills")
+      .select("createdById")
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (session.role !== "owner" && createdById !== joined.userId)
+      await tellOfVoid(joined, bill, {
+        title: "Bill voided",
+        message: `${nameOf(session)} voided bill ${bill.number} of ${formatMoney(bill.due)}, which ${bill.createdByName ?? "somebody"} made.`,
+        now,
+      });
     return findBill(joined, id);
   });
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { Bill } from "#features/billing/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { invalidField, notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
-import { findBill, lockBill } from "./bill-rows.ts";
-import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
+import { findBill } from "./bill-rows.ts";
+import { insertPaymentRow } from "./payment-rows.ts";
 
 /** How a patient's record shows the amount due: the specification's two fields. */
 type RecordAmount = { amount: string | null; paymentStatus: string };
@@ -19,7 +19,7 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
     .select([
       "patientName",
       "birthday",
-      "age",
+      ageTold(),
       "isArchived",
       "isBilled",
       "amount",
@@ -61,7 +61,7 @@ async function insertRecordBill(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (paymentStatus === "Paid-Received") await settle(clinic, id, now);
+  if (paymentStatus === "Paid-Received") await settle(clinic, id, { day, now });
   return id;
 }
 
@@ -114,6 +114,7 @@ export const latestBill = (clinic: ClinicScope, patientId: number) =>
     .selectFrom("bills")
     .select([
       "id",
+      "number",
       sql<string>`patient_share(due, hmo_approved)`.as("share"),
       isOwed.as("isOwed"),
       "isOverdue",
@@ -127,101 +128,39 @@ export const latestBill = (clinic: ClinicScope, patientId: number) =>
     .executeTakeFirst();
 
 /**
- * Applies an amount or payment status typed in the record of a patient who has bills. A new amount replaces the
- * latest bill if that one was typed too; otherwise it becomes a bill. The status applies to the latest bill. Both are
- * for those who take payments.
+ * Refuses another amount or payment status for a patient who has bills, whose record follows them: applied, it would
+ * count money a second time, or be overwritten by the bill's state. The stored values, sent again, are no change.
  */
-export async function typeRecordAmount(
+export async function refuseBilledAmount(
   clinic: ClinicScope,
   patientId: number,
   typed: Partial<RecordAmount>,
-  before: RecordAmount,
-  { now, mayTakePayments }: { now: Date; mayTakePayments: boolean },
+  stored: RecordAmount,
 ): Promise<void> {
-  const isSame = typed.amount === undefined || sameAmount(typed.amount, before.amount);
-  if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === before.paymentStatus)) return;
-  if (!mayTakePayments)
-    throw invalidField(
-      isSame ? "paymentStatus" : "amount",
-      "This patient has bills. Ask someone who takes payments to change this.",
-    );
-  const latest = await latestBill(clinic, patientId);
-  if (!latest) throw new Error("A billed patient has a bill.");
-  let billId = latest.id;
-  if (!isSame) {
-    const bill = await lockBill(clinic, latest.id);
-    const isTyped =
-      bill.isFromRecord &&
-      bill.payments.every(({ method, voidedAt }) => method === "unstated" || voidedAt !== null);
-    if (!typed.amount || centavos(typed.amount) === 0n) {
-      if (!isTyped)
-        throw invalidField(
-          "amount",
-          `${formatMoney(bill.due)} is on bill ${bill.number}. Void the bill instead.`,
-        );
-      await unsettle(clinic, bill.id, now);
-      await voidRow(clinic, bill.id, "Cleared in the patient's record", now);
-      return followBills(clinic, patientId, now);
-    }
-    if (isTyped) {
-      await unsettle(clinic, bill.id, now);
-      await voidRow(clinic, bill.id, "Changed in the patient's record", now);
-    }
-    billId = await insertRecordBill(
-      clinic,
-      patientId,
-      {
-        amount: typed.amount,
-        paymentStatus: typed.paymentStatus ?? (isTyped ? before.paymentStatus : "Pending"),
-        day: isTyped ? bill.day : manilaDay(now),
-      },
-      now,
-    );
-  } else await typeStatus(clinic, billId, typed.paymentStatus ?? before.paymentStatus, now);
-  await followBills(clinic, patientId, now);
+  const isSame = typed.amount === undefined || sameAmount(typed.amount, stored.amount);
+  if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === stored.paymentStatus)) return;
+  const bill = await latestBill(clinic, patientId);
+  if (!bill) throw new Error("A billed patient has a bill.");
+  const words = `This patient's amount and payment status come from bill ${bill.number}: ${formatMoney(stored.amount ?? "0")}, ${stored.paymentStatus}. To change them, take a payment or void the bill under Bills and Payments.`;
+  throw new Failure("billed", words, { fields: { [isSame ? "paymentStatus" : "amount"]: words } });
 }
 
 const sameAmount = (one: string | null, other: string | null) =>
   (one === null) === (other === null) && centavos(one ?? "0") === centavos(other ?? "0");
 
-async function typeStatus(clinic: ClinicScope, billId: number, status: string, now: Date): Promise<void> {
-  if (status === "Paid-Received") return settle(clinic, billId, now);
-  await unsettle(clinic, billId, now);
-  const bill = await findBill(clinic, billId);
-  if (centavos(bill.patientBalance) === 0n) throw invalidField("paymentStatus", nothingOwed(bill));
-  await clinic.db
-    .updateTable("bills")
-    .set({ isOverdue: status === "Overdue", updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", billId)
-    .execute();
-}
-
-/** Why the patient's part cannot be open, and what to do. */
-function nothingOwed({ number, state, due, patientShare, cover }: Bill): string {
-  if (cover && centavos(due) > 0n && centavos(patientShare) === 0n)
-    return `${cover.company} covers all of bill ${number}: the patient owes nothing.`;
-  if (state === "paid") return `Bill ${number} is paid. Void its payment instead.`;
-  return `The patient's part of bill ${number} is paid. Void its payment instead.`;
-}
-
-/** The patient's part is paid, without a known method. An HMO's stays open: nobody received it. */
-async function settle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
-  const { patientBalance } = await findBill(clinic, billId);
-  if (centavos(patientBalance) === 0n) return;
+/** Paid without a known method, on the record's day, where the count had it before. */
+async function settle(
+  clinic: ClinicScope,
+  billId: number,
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  const { patientBalance: amount } = await findBill(clinic, billId);
   await insertPaymentRow(
     clinic,
     billId,
-    { method: "unstated", amount: patientBalance, tendered: null, reference: null },
+    { method: "unstated", amount, tendered: null, reference: null, day },
     now,
   );
-}
-
-async function unsettle(clinic: ClinicScope, billId: number, now: Date): Promise<void> {
-  const { payments } = await findBill(clinic, billId);
-  for (const { id, method, voidedAt } of payments)
-    if (method === "unstated" && voidedAt === null)
-      await voidPaymentRow(clinic, id, "Changed in the patient's record", now);
 }
 
 export async function voidRow(clinic: ClinicScope, billId: number, reason: string, now: Date): Promise<void> {

@@ -18,7 +18,14 @@ import {
   voidBill as voidBillCall,
   voidPayment as voidPaymentCall,
 } from "#features/billing/contract.ts";
-import { closeDayCount as closeDayCountCall, dayCount } from "#features/billing/day-count-contract.ts";
+import {
+  addPettyCash,
+  closeDayCount as closeDayCountCall,
+  dayBills,
+  dayCount,
+  setOpeningFloat,
+  voidPettyCash as voidPettyCashCall,
+} from "#features/billing/day-count-contract.ts";
 import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -26,7 +33,9 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertBill, insertRecordBill } from "./add-bill.ts";
 import { findBill } from "./bill-rows.ts";
+import { readDayBills } from "./day-bills.ts";
 import { closeDayCount, readDayCount } from "./day-count.ts";
+import { insertPettyCash, setFloat, voidPettyCash } from "./drawer-lines.ts";
 import { exportBills, exportPayments } from "./export-bills.ts";
 import { listReceivables, markClaimsBilled, markClaimsPaid } from "./hmo-receivables.ts";
 import { readPatientBills } from "./patient-bills.ts";
@@ -89,11 +98,11 @@ export const billingRoutes = (app: App): void => {
   serve(app, takePaymentCall, ({ params, body }, { clinic, now }) =>
     takePayment(clinic, params.id, body, now),
   );
-  serve(app, voidPaymentCall, ({ params, body }, { clinic, now }) =>
-    voidPayment(clinic, params.id, body.reason, now),
+  serve(app, voidPaymentCall, ({ params, body }, { clinic, session, now }) =>
+    voidPayment(clinic, params.id, body.reason, { now, session }),
   );
-  serve(app, voidBillCall, ({ params, body }, { clinic, now }) =>
-    voidBill(clinic, params.id, body.reason, now),
+  serve(app, voidBillCall, ({ params, body }, { clinic, session, now }) =>
+    voidBill(clinic, params.id, body.reason, { now, session }),
   );
 
   serve(app, dayCount, ({ query }, { clinic, session, now }) =>
@@ -101,6 +110,14 @@ export const billingRoutes = (app: App): void => {
   );
   serve(app, closeDayCountCall, ({ body }, { clinic, session, now }) =>
     closeDayCount(clinic, body, { now, whose: whoseCount(session) }),
+  );
+  serve(app, dayBills, ({ query }, { clinic, session, now }) =>
+    readDayBills(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
+  );
+  serve(app, setOpeningFloat, ({ body }, { clinic, now }) => setFloat(clinic, body.amount, now));
+  serve(app, addPettyCash, ({ body }, { clinic, now }) => insertPettyCash(clinic, body, now));
+  serve(app, voidPettyCashCall, ({ params, body }, { clinic, session, now }) =>
+    voidPettyCash(clinic, params.id, body.reason, { now, whose: whoseCount(session) }),
   );
 
   serve(app, hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));

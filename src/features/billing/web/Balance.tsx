@@ -1,14 +1,18 @@
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { cx } from "#web/ui/cx.ts";
-import type { sumsOf } from "./payment-form.ts";
+import type { PaymentValues, sumsOf } from "./payment-form.ts";
 
-/** The balance after the form's payments. */
+/** What the typed payments come to: the rest, and the change to give back. Nothing before an amount is entered. */
 export function Balance({
   sums,
+  rows,
   amounts,
   change,
 }: {
   sums: ReturnType<typeof sumsOf>;
+  rows: PaymentValues["payments"];
+  /** Of each row. */
   amounts: readonly string[];
   change: string;
 }) {
@@ -18,23 +22,31 @@ export function Balance({
   const isEnough = rest >= 0n && ofPatient <= 0n;
   const words =
     rest < 0n
-      ? "More than is due"
-      : rest === 0n
+      ? `${formatMoney(fromCentavos(-rest))} more than is due`
+      : ofPatient <= 0n
         ? "Paid in full"
-        : ofPatient <= 0n
-          ? "The HMO owes the rest"
-          : "Still to pay";
+        : `Still to pay ${formatMoney(fromCentavos(ofPatient))}`;
+  const how = rows.flatMap(({ method }, index) =>
+    centavos(amounts[index] ?? "0") > 0n
+      ? [`${formatMoney(amounts[index] ?? "0")} ${paymentMethodLabels[method]}`]
+      : [],
+  );
   return (
-    <p
-      role="status"
-      className={cx(
-        "flex items-baseline gap-3 rounded-md border px-3 py-2.5",
-        isEnough ? "border-ok-line bg-ok-bg text-ok" : "border-warn-line bg-warn-bg text-warn",
+    <p role="status" className="empty:hidden">
+      {paid > 0n && (
+        <span
+          className={cx(
+            "flex flex-wrap items-baseline gap-x-3 rounded-md border px-3 py-2",
+            isEnough ? "border-ok-line bg-ok-bg text-ok" : "border-warn-line bg-warn-bg text-warn",
+          )}
+        >
+          <b className="font-strong">{words}</b>
+          <span className="text-sm text-ink-2 tabular-nums">{how.join(" · ")}</span>
+          {centavos(change) > 0n && (
+            <b className="ml-auto text-xl font-strong text-ink tabular-nums">Change {formatMoney(change)}</b>
+          )}
+        </span>
       )}
-    >
-      <b className="font-strong">{words}</b>
-      {centavos(change) > 0n && <span className="text-sm">change {formatMoney(change)}</span>}
-      <b className="ml-auto font-strong text-ink tabular-nums">{formatMoney(fromCentavos(rest))}</b>
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
     else append(line, { shouldFocus: false });
   };
   return (
-    <section aria-labelledby="charges-title" className="grid gap-2">
+    <div className="grid gap-2">
       <h3 id="charges-title" className="font-strong">
         Charges
       </h3>
@@ -107,6 +107,6 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
       >
         Add line
       </Button>
-    </section>
+    </div>
   );
 }

@@ -13,14 +13,14 @@ import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -28,6 +28,7 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
+import { BillState } from "./BillState.tsx";
 
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
 
@@ -129,14 +130,6 @@ function BillItem({
   );
 }
 
-function BillState({ bill: { state, isOverdue, patientBalance, hmoBalance } }: { bill: Bill }) {
-  if (state === "void") return <Badge>Voided</Badge>;
-  if (state === "paid") return <Badge tone="ok">Paid</Badge>;
-  if (centavos(patientBalance) === 0n) return <Badge tone="info">HMO owes {formatMoney(hmoBalance)}</Badge>;
-  if (isOverdue) return <Badge tone="bad">Overdue {formatMoney(patientBalance)}</Badge>;
-  return <Badge tone="warn">Open {formatMoney(patientBalance)}</Badge>;
-}
-
 function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment | null) => void }) {
   const can = useCan();
   const pdf = usePdf(
@@ -155,7 +148,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
           </Line>
         ))}
         {centavos(bill.vatExemption) > 0n && (
-          <Line label="VAT exemption">−{formatMoney(bill.vatExemption)}</Line>
+          <Line label="VAT exemption">{formatDeduction(bill.vatExemption)}</Line>
         )}
         {bill.discountKind && (
           <Line
@@ -167,7 +160,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               .filter(Boolean)
               .join(" · ")}
           >
-            −{formatMoney(bill.discountAmount)}
+            {formatDeduction(bill.discountAmount)}
           </Line>
         )}
         <Line label="Due" isStrong>
@@ -188,6 +181,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
           </Line>
         )}
       </dl>
+      {bill.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
       {bill.payments.length > 0 && (
         <ul aria-label={`Payments of bill ${bill.number}`} className="border-t border-line">
           {bill.payments.map((payment) => (
@@ -229,14 +223,17 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
       ) : (
         <div className="flex flex-wrap gap-2" data-print="no">
           {can(printBill) && (
-            <Button
-              size="sm"
-              icon={<Printer />}
-              busy={pdf.fetching === "print"}
-              onClick={() => void pdf.fetch("print")}
-            >
-              Print Acknowledgement
-            </Button>
+            <>
+              <Button
+                size="sm"
+                icon={<Printer />}
+                busy={pdf.fetching === "print"}
+                onClick={() => void pdf.fetch("print")}
+              >
+                Print Acknowledgement
+              </Button>
+              <ShareButton paper={pdf} size="sm" />
+            </>
           )}
           {can(voidBill) && !hasPayments && (
             <Button size="sm" variant="ghost" onClick={() => onVoid(null)}>

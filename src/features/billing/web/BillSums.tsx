@@ -1,50 +1,49 @@
 import { discountLabels } from "#shared/billing/bill-sums.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { cx } from "#web/ui/cx.ts";
+import { loaWords } from "#shared/billing/loa.ts";
+import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts";
 import type { sumsOf } from "./payment-form.ts";
 
-/** How the amount due is computed, step by step. */
+/** From the charges to what is due from the patient, step by step; nothing where the charges are all of it. */
 export function BillSums({
   sums,
   kind,
   isVatRegistered,
+  cover,
 }: {
   sums: ReturnType<typeof sumsOf>;
   kind: keyof typeof discountLabels | null;
   isVatRegistered: boolean;
+  /** Who pays a part: "Maxicare", with its letter of authorization. */
+  cover: { company: string; loa: string | null } | null;
 }) {
   const isLegal = kind === "senior" || kind === "pwd";
+  const ofHmo = centavos(sums.hmoBalance) > 0n;
+  if (kind === null && !ofHmo) return null;
   return (
-    <dl aria-label="Sums" className="grid gap-1 text-sm text-ink-2 tabular-nums">
-      <Step label="Charges" amount={formatMoney(sums.charges)} />
+    <dl aria-label="Sums" className="text-sm text-ink-2 tabular-nums">
+      {sums.lines.length > 1 && <Step label="Charges" amount={formatMoney(sums.charges)} />}
       {isLegal && isVatRegistered && (
-        <Step label="VAT exemption, 12% included" amount={`−${formatMoney(sums.vatExemption)}`} />
+        <Step label="VAT exemption, 12% included" amount={formatDeduction(sums.vatExemption)} />
       )}
       {kind && sums.percent !== null && (
         <Step
           label={`${discountLabels[kind]}, ${sums.percent}% of ${formatMoney(sums.discountedFrom)}${isLegal && !isVatRegistered ? ", not VAT-registered" : ""}`}
-          amount={`−${formatMoney(sums.discount)}`}
+          amount={formatDeduction(sums.discount)}
         />
       )}
-      <Step label="Due" amount={formatMoney(sums.due)} isStrong />
-      {centavos(sums.hmoBalance) > 0n && (
-        <>
-          <Step label="The HMO owes" amount={formatMoney(sums.hmoBalance)} />
-          <Step label="The patient owes" amount={formatMoney(sums.patientBalance)} isStrong />
-        </>
+      {cover && ofHmo && (
+        <Step
+          label={[`${cover.company} pays`, cover.loa && loaWords(cover.loa)].filter(Boolean).join(", ")}
+          amount={formatDeduction(sums.hmoBalance)}
+        />
       )}
     </dl>
   );
 }
 
-const Step = ({ label, amount, isStrong }: { label: string; amount: string; isStrong?: boolean }) => (
-  <div
-    className={cx(
-      "flex justify-between gap-4",
-      isStrong && "border-t border-line-strong pt-1.5 text-lg font-strong text-ink",
-    )}
-  >
-    <dt>{label}</dt>
+const Step = ({ label, amount }: { label: string; amount: string }) => (
+  <div className="flex justify-between gap-4 border-t border-line py-1.5 first:border-t-0">
+    <dt className="wrap-anywhere">{label}</dt>
     <dd className="whitespace-nowrap">{amount}</dd>
   </div>
 );

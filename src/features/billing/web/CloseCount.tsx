@@ -1,77 +1,168 @@
-import { useWatch } from "react-hook-form";
-import { CountDraft, closeDayCount, type DayCount } from "#features/billing/day-count-contract.ts";
-import { centavos, formatMoney, parseMoney } from "#shared/formats/money.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { closeDayCount, type DayCount, type DrawerLine } from "#features/billing/day-count-contract.ts";
+import { differenceWords } from "#shared/billing/cash-difference.ts";
+import { formatClock } from "#shared/formats/dates.ts";
+import { amountWords, centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
-import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { differenceWords } from "./cash-difference.ts";
 
-/** Counts the cash drawer and closes the count, which is final. */
-export function CloseCount({ count: { uncounted, expectedCash } }: { count: DayCount }) {
+const CloseCountDialog = lazyPart(() => import("./CloseCountDialog.tsx"), "CloseCountDialog");
+const FloatDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "FloatDialog");
+const PettyCashDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "PettyCashDialog");
+const VoidPettyCashDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "VoidPettyCashDialog");
+
+type Asking = { what: "close" | "float" | "petty cash" } | { what: "void"; line: DrawerLine };
+
+/** What should be in the drawer, line by line, and the count of it, which is final. */
+export function CloseCount({ count }: { count: DayCount }) {
+  const { uncounted, drawerLines, expectedCash } = count;
   const can = useCan();
-  const form = useZodForm(CountDraft, { defaultValues: { counted: "", note: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const typed = parseMoney(String(useWatch({ control: form.control, name: "counted" }) ?? ""));
-  const close = useEndpointMutation(closeDayCount, {
-    done: ({ difference }) => ({
-      title: "Count closed",
-      description:
-        centavos(difference) === 0n
-          ? "The cash is as expected."
-          : `${differenceWords(centavos(difference))}.`,
-    }),
-    failed: null,
-    invalidatesOnError: true,
-  });
-  if (!can(closeDayCount) || uncounted.since === null) return null;
-  const save = async (body: CountDraft) => {
-    try {
-      await close.mutateAsync({ body });
-      form.reset();
-    } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "The count could not be closed" });
-    }
-  };
+  const user = useCurrentUser().data;
+  // Not a form of react-hook-form, whose code would load with the page for this one field.
+  const [counted, setCounted] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const typed = parseMoney(counted);
+  const [asking, ask] = useState<Asking | null>(null);
+  const stop = () => ask(null);
+  if (!can(closeDayCount)) return null;
+  const floats = drawerLines.filter(({ kind }) => kind === "float");
+  const own = floats.find(({ userId }) => userId === user?.id);
+  const others = floats.filter((line) => line !== own);
+  const petty = drawerLines.filter(({ kind }) => kind === "petty_cash");
+  const out = petty.reduce((sum, line) => (line.voidedAt ? sum : sum + centavos(line.amount)), 0n);
+  const cash = uncounted.methods.find(({ method }) => method === "cash");
+  const hasSomething = uncounted.since !== null || drawerLines.some(({ voidedAt }) => voidedAt === null);
   const difference = typed === null ? null : centavos(typed) - centavos(expectedCash);
   return (
-    <Section title="Count the cash" className="print:hidden">
-      <form
-        noValidate
-        className="grid max-w-form items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
-        onSubmit={(event) => void form.handleSubmit(save)(event)}
-      >
-        <Field
-          label="Cash counted"
-          required
-          hint={`Expected: ${formatMoney(expectedCash)}`}
-          error={errors.counted?.message}
+    <Section
+      title="Count the cash"
+      note={
+        <span className="ml-auto text-sm text-ink-2">{user && `${user.firstName} ${user.lastName}`}</span>
+      }
+      className="print:hidden"
+      flush
+    >
+      <dl className="px-4 py-2 text-sm tabular-nums">
+        <Line
+          label="Opening float"
+          act={
+            <Button variant="link" size="sm" onClick={() => ask({ what: "float" })}>
+              Change
+            </Button>
+          }
+          amount={own?.amount ?? "0.00"}
+        />
+        {others.map(({ id, userName, amount }) => (
+          <Line key={id} label={`Opening float, ${userName}`} amount={amount} />
+        ))}
+        <Line label={`Cash payments${cash ? ` (${cash.payments})` : ""}`} amount={cash?.amount ?? "0.00"} />
+        <Line
+          label="Petty cash out"
+          act={
+            <Button variant="link" size="sm" onClick={() => ask({ what: "petty cash" })}>
+              Add
+            </Button>
+          }
+          amount={out === 0n ? "0.00" : fromCentavos(-out)}
+        />
+        {petty.map((line) => (
+          <div key={line.id} className="flex items-center justify-between gap-3 pl-3 text-xs text-ink-2">
+            <dt className={cx("min-w-0 wrap-anywhere", line.voidedAt && "line-through")}>
+              {formatClock(line.at)} {line.note}
+            </dt>
+            <dd className="flex items-center gap-2 whitespace-nowrap">
+              {line.voidedAt ? (
+                <span>voided</span>
+              ) : (
+                <Button
+                  variant="link"
+                  size="sm"
+                  aria-label={`Void petty cash ${line.note}`}
+                  onClick={() => ask({ what: "void", line })}
+                >
+                  Void
+                </Button>
+              )}
+              <span className={cx(line.voidedAt && "line-through")}>{plain(line.amount)}</span>
+            </dd>
+          </div>
+        ))}
+        <div className="mt-1 flex justify-between gap-4 border-t border-line-strong pt-2 text-md font-strong">
+          <dt>Expected in the drawer</dt>
+          <dd>{formatMoney(expectedCash)}</dd>
+        </div>
+      </dl>
+      {hasSomething && (
+        <form
+          noValidate
+          className="grid gap-2 border-t border-line p-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed === null) setProblem(amountWords(counted));
+            else ask({ what: "close" });
+          }}
         >
-          <MoneyInput {...form.register("counted")} />
-        </Field>
-        <Field label="Note" optional error={errors.note?.message}>
-          <TextInput maxLength={500} autoComplete="off" {...form.register("note")} />
-        </Field>
-        <div className="md:pt-6.5">
-          <Button type="submit" variant="primary" busy={isSubmitting} block>
+          <Field label="Cash counted" required error={typed === null ? problem : undefined}>
+            <MoneyInput value={counted} onValue={setCounted} />
+          </Field>
+          <p
+            role="status"
+            className={cx(
+              "flex items-center gap-1.5 text-sm empty:hidden",
+              difference === 0n ? "text-ok" : "text-warn",
+            )}
+          >
+            {difference === null ? null : difference === 0n ? (
+              "As expected"
+            ) : (
+              <>
+                <TriangleAlert className="shrink-0" />
+                {differenceWords(difference)} of expected
+              </>
+            )}
+          </p>
+          <Button type="submit" variant="primary" block>
             Close Count
           </Button>
-        </div>
-      </form>
-      <p role="status" className={cx("mt-2 text-sm", difference === 0n ? "text-ok" : "text-ink-2")}>
-        {difference === null
-          ? "A closed count is final. Payments that follow belong to the next one."
-          : difference === 0n
-            ? "As expected."
-            : `${differenceWords(difference)}.`}
-      </p>
+          <p className="text-sm text-ink-2">
+            It asks once more before it closes. A closed count is final; payments that follow belong to the
+            next one.
+          </p>
+        </form>
+      )}
+      <Suspense fallback={null}>
+        {asking?.what === "close" && typed !== null && (
+          <CloseCountDialog
+            counted={typed}
+            expected={expectedCash}
+            onClosed={() => {
+              stop();
+              setCounted("");
+              setProblem(undefined);
+            }}
+            onClose={stop}
+          />
+        )}
+        {asking?.what === "float" && <FloatDialog amount={own?.amount ?? ""} onClose={stop} />}
+        {asking?.what === "petty cash" && <PettyCashDialog onClose={stop} />}
+        {asking?.what === "void" && <VoidPettyCashDialog line={asking.line} onClose={stop} />}
+      </Suspense>
     </Section>
   );
 }
+
+const plain = (amount: string) => formatMoney(amount).replace("₱", "");
+
+const Line = ({ label, act, amount }: { label: string; act?: ReactNode; amount: string }) => (
+  <div className="flex min-h-8 items-center gap-2 border-t border-line py-1 first:border-t-0">
+    <dt className="min-w-0 wrap-anywhere">{label}</dt>
+    {act && <dd>{act}</dd>}
+    <dd className="ml-auto">{plain(amount).replace("-", "−")}</dd>
+  </div>
+);

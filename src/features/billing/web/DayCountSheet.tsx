@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Wallet } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { exportBills, exportPayments } from "#features/billing/contract.ts";
-import { type Closing, type DayCount, dayCount } from "#features/billing/day-count-contract.ts";
+import { type Closing, type DayCount, dayBills, dayCount } from "#features/billing/day-count-contract.ts";
+import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { addDays, formatDay, formatInstant, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
@@ -11,7 +12,6 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
-import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -19,7 +19,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { CloseCount } from "./CloseCount.tsx";
-import { differenceWords } from "./cash-difference.ts";
+import { DayBills } from "./DayBills.tsx";
 
 const pollEvery = 60_000;
 
@@ -29,7 +29,6 @@ export function DayCountSheet() {
   const [chosen, choose] = useState<string | null>(null);
   const day = chosen ?? today;
   const isToday = day === today;
-  const can = useCan();
   const { data, error, refetch, isFetching } = useCall(
     dayCount,
     { query: { day } },
@@ -50,30 +49,6 @@ export function DayCountSheet() {
           {isToday && "Today, "}
           {formatWeekday(day)}, {formatLongDay(day)}
         </h2>
-        <span className="ml-auto flex flex-wrap gap-2 max-md:basis-full" data-print="no">
-          {can(exportBills) && (
-            <ExportButton
-              endpoint={exportBills}
-              sent={{ query: { from: day, to: day } }}
-              total={undefined}
-              nothing="Nothing was billed on this day."
-              failed="Failed to export the bills"
-            >
-              Export Bills
-            </ExportButton>
-          )}
-          {can(exportPayments) && (
-            <ExportButton
-              endpoint={exportPayments}
-              sent={{ query: { from: day, to: day } }}
-              total={undefined}
-              nothing="Nothing was paid on this day."
-              failed="Failed to export the payments"
-            >
-              Export Payments
-            </ExportButton>
-          )}
-        </span>
       </div>
       {data ? (
         <Sheet count={data} isToday={isToday} />
@@ -94,23 +69,37 @@ export function DayCountSheet() {
 }
 
 function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
-  const { billed, collected, notStated, methods, people, uncounted, expectedCash, closings, day } = count;
+  const {
+    bills,
+    billed,
+    collected,
+    hmoDue,
+    open,
+    notStated,
+    methods,
+    people,
+    uncounted,
+    closings,
+    day,
+    withoutBill,
+  } = count;
+  const can = useCan();
+  const whichDay = { sent: { query: { from: day, to: day } }, total: undefined };
   return (
     <>
       <Figures
         items={[
-          { label: "Billed", value: formatMoney(billed), note: isToday ? "today" : formatDay(day) },
-          { label: "Collected", value: formatMoney(collected), note: paymentsIn(methods) },
+          { label: "Billed", value: formatMoney(billed), note: bills === 1 ? "1 bill" : `${bills} bills` },
           {
-            label: "Cash to count",
-            value: formatMoney(expectedCash),
+            label: "Collected",
+            value: formatMoney(collected),
             note:
-              uncounted.since === null
-                ? "all is counted"
-                : uncounted.since === day
-                  ? "since the last count"
-                  : `since ${formatDay(uncounted.since)}`,
+              methods
+                .map(({ method, amount }) => `${paymentMethodLabels[method]} ${plain(amount)}`)
+                .join(" · ") || "no payments",
           },
+          { label: "HMO due", value: formatMoney(hmoDue), note: "of these bills" },
+          { label: "Open", value: formatMoney(open), note: "owed by patients, of these bills" },
         ]}
       />
       {centavos(notStated) !== 0n && (
@@ -119,43 +108,69 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
           exported payments.
         </p>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Section flush title="Collected by method">
-          {methods.length === 0 ? (
-            <Empty icon={<Wallet />} title="No payments" why="Payments of this day appear here." />
-          ) : (
-            <Sums
-              rows={methods.map(({ method, amount, payments }) => ({
-                key: method,
-                label: paymentMethodLabels[method],
-                amount,
-                note: countWords(payments),
-              }))}
-            />
-          )}
-        </Section>
-        <Section flush title="Collected by person">
-          {people.length === 0 ? (
-            <Empty
-              icon={<Wallet />}
-              title="Nobody yet"
-              why="Everyone who takes a payment on this day appears here."
-            />
-          ) : (
-            <Sums
-              rows={people.map(({ userId, name, amount, methods: own }) => ({
-                key: userId,
-                label: name,
-                amount,
-                note: own
-                  .map((sum) => `${paymentMethodLabels[sum.method]} ${formatMoney(sum.amount)}`)
-                  .join(" · "),
-              }))}
-            />
-          )}
-        </Section>
+      {withoutBill.length > 0 && (
+        <p className={cx("text-sm", withoutBill[0]?.reason === null ? "text-warn" : "text-ink-2")}>
+          Done without a bill:{" "}
+          {withoutBill.map(({ reason, visits }) => `${visits} ${reason ?? "without a reason"}`).join(" · ")}
+        </p>
+      )}
+      {uncounted.since !== null && uncounted.since < day && isToday && (
+        <p className="text-sm text-warn">Payments since {formatDay(uncounted.since)} are not counted yet.</p>
+      )}
+      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_21rem]")}>
+        {/* First for the keyboard and on phones. */}
+        {isToday && (
+          <div className="lg:order-last">
+            <CloseCount count={count} />
+          </div>
+        )}
+        {can(dayBills) && (
+          <Section
+            flush
+            title={isToday ? "Today's bills and payments" : "Bills and payments"}
+            actions={
+              <span className="flex flex-wrap gap-2" data-print="no">
+                {can(exportBills) && (
+                  <ExportButton
+                    endpoint={exportBills}
+                    {...whichDay}
+                    nothing="Nothing was billed on this day."
+                    failed="Failed to export the bills"
+                  >
+                    Export Bills
+                  </ExportButton>
+                )}
+                {can(exportPayments) && (
+                  <ExportButton
+                    endpoint={exportPayments}
+                    {...whichDay}
+                    nothing="Nothing was paid on this day."
+                    failed="Failed to export the payments"
+                  >
+                    Export Payments
+                  </ExportButton>
+                )}
+              </span>
+            }
+          >
+            <DayBills day={day} pollEvery={pollEvery} />
+          </Section>
+        )}
       </div>
-      {isToday && <CloseCount count={count} />}
+      {people.length > 1 && (
+        <Section flush title="Collected by person">
+          <Sums
+            rows={people.map(({ userId, name, amount, methods: own }) => ({
+              key: userId,
+              label: name,
+              amount,
+              note: own
+                .map((sum) => `${paymentMethodLabels[sum.method]} ${formatMoney(sum.amount)}`)
+                .join(" · "),
+            }))}
+          />
+        </Section>
+      )}
       {closings.length > 0 && (
         <Section flush title={closings.length === 1 ? "Count" : "Counts"}>
           <ul>
@@ -169,10 +184,9 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
   );
 }
 
-const countWords = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
+const plain = (amount: string) => formatMoney(amount).replace("₱", "");
 
-const paymentsIn = (methods: DayCount["methods"]) =>
-  countWords(methods.reduce((sum, { payments }) => sum + payments, 0));
+const countWords = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
 
 type SumRow = { key: string | number; label: string; amount: string; note: string };
 
@@ -195,7 +209,12 @@ const Sums = ({ rows }: { rows: readonly SumRow[] }) => (
 
 function ClosingItem({ closing }: { closing: Closing }) {
   const { userName, closedByName, closedAt, expected, counted, difference, note, payments } = closing;
+  const { openingFloat, pettyCash } = closing;
   const off = centavos(difference);
+  const drawer = [
+    centavos(openingFloat) > 0n && `float ${formatMoney(openingFloat)}`,
+    centavos(pettyCash) > 0n && `petty cash ${formatMoney(pettyCash)}`,
+  ];
   return (
     <li
       data-print="whole"
@@ -204,7 +223,7 @@ function ClosingItem({ closing }: { closing: Closing }) {
       <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
         {userName ? `${userName}'s payments` : "Everybody's payments"}
         <span className="block text-sm text-ink-3">
-          {[`${formatInstant(closedAt)} by ${closedByName}`, countWords(payments), note]
+          {[`${formatInstant(closedAt)} by ${closedByName}`, countWords(payments), ...drawer, note]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { discountKinds } from "#shared/billing/bill-sums.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
@@ -9,7 +10,7 @@ import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { PaymentForm } from "./payment-form.ts";
 
-const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Promo" } as const;
+const kindWords = { "": "None", senior: "Senior", pwd: "PWD", promo: "Other" } as const;
 
 /** Common companies; any other can be typed. */
 const companies = [
@@ -31,8 +32,11 @@ const companies = [
 export function DiscountFields({
   form,
   refusal,
+  lastHmo,
 }: {
   form: PaymentForm;
+  /** Company of the last covered bill; "" if there was none. */
+  lastHmo: string;
   /** Why the patient cannot have the chosen discount. */
   refusal: string | null;
 }) {
@@ -53,7 +57,7 @@ export function DiscountFields({
         Discount and cover
       </h3>
       <div className="grid items-start gap-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="md:pt-6.5">
+        <div className={cx(kind !== "" && "md:pt-6.5")}>
           <Segment
             label="Discount"
             value={kind}
@@ -72,7 +76,7 @@ export function DiscountFields({
         {(kind === "senior" || kind === "pwd") && (
           <>
             <Field
-              label={kind === "senior" ? "OSCA number" : "PWD ID number"}
+              label={kind === "senior" ? "Senior citizen ID (OSCA)" : "PWD ID number"}
               required
               error={errors.idNumber?.message}
             >
@@ -89,32 +93,46 @@ export function DiscountFields({
           </Field>
         )}
       </div>
-      <Checkbox label="An HMO covers this bill, or part of it" {...form.register("hasHmo")} />
+      <Checkbox
+        label={
+          <>
+            HMO pays a part
+            {lastHmo && !hasHmo && <span className="text-ink-2"> {lastHmo} on the last bill</span>}
+          </>
+        }
+        {...form.register("hasHmo")}
+      />
       {hasHmo && (
-        <div className="grid items-start gap-3 md:grid-cols-4">
-          <Field label="HMO" required error={errors.company?.message}>
-            <TextInput
-              list="hmo-companies"
-              maxLength={120}
-              autoComplete="off"
-              {...form.register("company")}
-            />
-          </Field>
-          <datalist id="hmo-companies">
-            {companies.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <Field label="Card number" optional error={errors.card?.message}>
-            <TextInput maxLength={60} autoComplete="off" {...form.register("card")} />
-          </Field>
-          <Field label="LOA number" optional error={errors.loa?.message}>
-            <TextInput maxLength={60} autoComplete="off" {...form.register("loa")} />
-          </Field>
-          <Field label="Approved" optional hint="Empty: all of it" error={errors.approved?.message}>
-            <MoneyInput {...form.register("approved")} />
-          </Field>
-        </div>
+        <>
+          <div className="grid items-start gap-3 md:grid-cols-4">
+            <Field label="Company" required error={errors.company?.message}>
+              <TextInput
+                list="hmo-companies"
+                maxLength={120}
+                autoComplete="off"
+                {...form.register("company")}
+              />
+            </Field>
+            <datalist id="hmo-companies">
+              {companies.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Field label="Card number" optional error={errors.card?.message}>
+              <TextInput maxLength={60} autoComplete="off" {...form.register("card")} />
+            </Field>
+            <Field label="LOA number" required error={errors.loa?.message}>
+              <TextInput maxLength={60} autoComplete="off" {...form.register("loa")} />
+            </Field>
+            <Field label="Approved" required error={errors.approved?.message}>
+              <MoneyInput {...form.register("approved")} />
+            </Field>
+          </div>
+          <p className="text-sm text-ink-2">
+            LOA is the letter of authorization. What the HMO approved waits under HMO Receivables; it is not
+            the patient's debt.
+          </p>
+        </>
       )}
     </section>
   );

@@ -37,6 +37,7 @@ export function HmoReceivables() {
   if (data)
     return (
       <div ref={holdFocus} className="grid gap-5">
+        <p className="text-sm text-ink-2">What HMOs approved and have not paid yet.</p>
         {data.map((receivable) => (
           <Company key={receivable.company} receivable={receivable} />
         ))}

@@ -1,57 +1,37 @@
 import { Plus, X } from "lucide-react";
-import { useRef } from "react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
 import { paymentMethodLabels, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatMoney } from "#shared/formats/money.ts";
-import { newKey } from "#web/data/api.ts";
-import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { blankPayment, type PaymentForm, type PaymentValues } from "./payment-form.ts";
+import { MAX_PAYMENTS, type PaymentForm, type PaymentValues } from "./payment-form.ts";
 
-const mostRows = 10;
-
-const plain = (amount: string) => formatMoney(amount).replace("₱", "");
-
-/** The payments. An empty amount means the rest that is due; for cash the amount handed over is enough. */
+/** The payments, each with what was typed; of cash handed over, what is due counts as paid and the rest is change. */
 export function PaymentRows({
   form,
-  list: { fields, append, remove },
+  list: { fields, remove },
   amounts,
   hasHmo,
+  onAdd,
 }: {
   form: PaymentForm;
   list: UseFieldArrayReturn<PaymentValues, "payments">;
   /** Of each row. */
   amounts: readonly string[];
   hasHmo: boolean;
+  onAdd: () => void;
 }) {
   const rows = useWatch({ control: form.control, name: "payments" });
   const errors = form.formState.errors.payments;
-  const isFull = fields.length >= mostRows;
-  const add = () => append(blankPayment(newKey()), { focusName: `payments.${fields.length}.method` });
-  const section = useRef<HTMLElement>(null);
-  useFormKey(
-    "payment",
-    () => {
-      const isHere = section.current?.contains(document.activeElement);
-      if (fields.length > 0 && !isHere) form.setFocus("payments.0.method");
-      else if (!isFull) add();
-    },
-    section,
-  );
   const methods = paymentMethods.filter((method) => method !== "hmo" || hasHmo);
   return (
-    <section ref={section} aria-labelledby="payments-title" className="grid gap-2">
-      <h3 id="payments-title" className="font-strong">
-        Payments
-      </h3>
-      {fields.length === 0 && <p className="text-sm text-ink-2">Nothing is paid now. The bill stays open.</p>}
+    <div className="grid gap-2">
       <ul className="grid gap-2">
         {fields.map((field, index) => {
           const isCash = (rows[index]?.method ?? "cash") === "cash";
@@ -61,7 +41,7 @@ export function PaymentRows({
               key={field.id}
               className="grid grid-cols-[9rem_minmax(0,1fr)_8.5rem_2.25rem] items-start gap-2 max-md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem]"
             >
-              <Field label="Method" hideLabel error={errors?.[index]?.method?.message}>
+              <Field label="Method" hideLabel={index > 0} error={errors?.[index]?.method?.message}>
                 <Select
                   options={methods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
                   {...form.register(`${at}.method`)}
@@ -70,16 +50,16 @@ export function PaymentRows({
               {isCash ? (
                 <Field
                   label="Cash received"
-                  hideLabel
+                  hideLabel={index > 0}
                   error={errors?.[index]?.tendered?.message}
                   className="max-md:col-span-2 max-md:col-start-1 max-md:row-start-2"
                 >
-                  <MoneyInput placeholder="Cash received" {...form.register(`${at}.tendered`)} />
+                  <MoneyInput {...form.register(`${at}.tendered`)} />
                 </Field>
               ) : (
                 <Field
                   label="Reference"
-                  hideLabel
+                  hideLabel={index > 0}
                   error={errors?.[index]?.reference?.message}
                   className="max-md:col-span-2 max-md:col-start-1 max-md:row-start-2"
                 >
@@ -91,13 +71,23 @@ export function PaymentRows({
                   />
                 </Field>
               )}
-              <Field label="Amount" hideLabel error={errors?.[index]?.amount?.message}>
+              <Field
+                label={isCash ? "Counts as paid" : "Amount"}
+                hideLabel={index > 0}
+                error={errors?.[index]?.amount?.message}
+              >
                 <MoneyInput
-                  placeholder={plain(amounts[index] ?? "0.00")}
+                  placeholder={formatMoney(amounts[index] ?? "0.00").replace("₱", "")}
+                  onFocus={(event) => event.target.select()}
                   {...form.register(`${at}.amount`)}
                 />
               </Field>
-              <IconButton label={`Remove payment ${index + 1}`} icon={<X />} onClick={() => remove(index)} />
+              <IconButton
+                label={`Remove payment ${index + 1}`}
+                icon={<X />}
+                onClick={() => remove(index)}
+                className={cx(index === 0 && "mt-6.5")}
+              />
             </li>
           );
         })}
@@ -106,14 +96,14 @@ export function PaymentRows({
         variant="link"
         size="sm"
         icon={<Plus />}
-        disabled={isFull}
+        disabled={fields.length >= MAX_PAYMENTS}
         title={keysOf("payment").join("+")}
         aria-keyshortcuts={ariaKeys("payment")}
         className="justify-self-start"
-        onClick={add}
+        onClick={onAdd}
       >
         Add payment
       </Button>
-    </section>
+    </div>
   );
 }

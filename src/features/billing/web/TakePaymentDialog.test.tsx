@@ -48,13 +48,19 @@ it("bills a senior from the price list, half by GCash, the rest in cash with its
   await hand.keyboard("{Enter}");
   expect(screen.queryByRole("button", { name: /ECG/ })).toBeNull();
   expect(screen.getByText("Senior citizen, 20% of ₱1,000.00, not VAT-registered")).toBeTruthy();
-  await hand.type(screen.getByLabelText(/OSCA number/), "2214-88");
-  await hand.selectOptions(screen.getByLabelText("Method"), "gcash");
+  await hand.type(screen.getByLabelText(/OSCA/), "2214-88");
+  expect(screen.getByText("nothing paid yet")).toBeTruthy();
+  expect(balance()).toEqual([""]);
+  await hand.click(screen.getByRole("button", { name: "GCash" }));
   await hand.type(screen.getByLabelText("Reference"), "8012 334");
-  await hand.type(screen.getAllByLabelText("Amount").at(-1) as HTMLElement, "400");
+  expect(balance()).toEqual(["Paid in full₱800.00 GCash"]);
+  const amount = screen.getAllByLabelText("Amount").at(-1) as HTMLElement;
+  await hand.clear(amount);
+  await hand.type(amount, "400");
+  expect(balance()).toEqual(["Still to pay ₱400.00₱400.00 GCash"]);
   await hand.click(screen.getByRole("button", { name: "Add payment" }));
   await hand.type(screen.getByLabelText("Cash received"), "1000");
-  expect(balance()).toContain("Paid in fullchange ₱600.00₱0.00");
+  expect(balance()).toEqual(["Paid in full₱400.00 GCash · ₱400.00 CashChange ₱600.00"]);
   const preview = within(screen.getByRole("article", { name: "Preview of the acknowledgement" }));
   for (const text of ["Payment acknowledgement", "GCash 8012 334", "OSCA 2214-88"])
     expect(preview.getByText(text)).toBeTruthy();
@@ -75,6 +81,7 @@ it("bills a senior from the price list, half by GCash, the rest in cash with its
 it("asks for the number on the ID, and sends nothing without it", async () => {
   const { hand, sent } = show();
   await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Enter the number on the ID: the law asks for it")).toBeTruthy();
   expect(sent(addBill)).toEqual([]);
@@ -88,13 +95,73 @@ it("says that a patient under 60 has no senior discount, and sends nothing", asy
   expect(
     screen.getByText(/^The senior discount is for patients aged 60 and older; this patient is 3/),
   ).toBeTruthy();
-  await hand.type(screen.getByLabelText(/OSCA number/), "2214-88");
+  await hand.type(screen.getByLabelText(/OSCA/), "2214-88");
   await hand.click(screen.getByRole("button", { name: "None" }));
   expect(screen.queryByText(/^The senior discount is for/)).toBeNull();
   await hand.click(screen.getByRole("button", { name: "Senior" }));
+  await hand.click(screen.getByRole("button", { name: /^Cash, exact/ }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/OSCA number/)));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/OSCA/)));
   expect(sent(addBill)).toEqual([]);
+});
+
+it("records nothing that was neither typed nor pressed", async () => {
+  const open: Bill = { ...bill, due: "400.00", balance: "400.00", patientBalance: "400.00" };
+  const { hand, sent, onClose } = show([
+    reply(patientBills, { bills: [open], fromRecord: null }),
+    reply(takePayment, { ...open, paid: "400.00", balance: "0.00", patientBalance: "0.00", state: "paid" }),
+  ]);
+  const save = async () => hand.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("nothing paid yet");
+  expect(screen.queryByText("Paid in full")).toBeNull();
+  await save();
+  await hand.keyboard("{Tab}{Control>}{Enter}{/Control}");
+  // A row without an amount is no payment either.
+  await hand.click(screen.getByRole("button", { name: "Other or split" }));
+  await save();
+  expect(sent(takePayment)).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+  await hand.selectOptions(screen.getByLabelText("Method"), "maya");
+  await hand.type(screen.getByLabelText("Reference"), "77");
+  await save();
+  expect(sent(takePayment)).toEqual([]);
+  await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
+  await hand.click(screen.getByRole("button", { name: "Cash, exact ₱400" }));
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(takePayment).map(({ body }) => body)).toEqual([
+    { method: "cash", amount: "400.00", tendered: null, reference: null },
+  ]);
+});
+
+it("leaves a new bill open when the patient pays later", async () => {
+  const { hand, sent, onClose } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(addBill)).toHaveLength(1);
+  expect(sent(takePayment)).toEqual([]);
+});
+
+it("takes the HMO's part out of what is due from the patient", async () => {
+  const { hand, sent, onClose } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await hand.click(screen.getByRole("checkbox", { name: /HMO pays a part/ }));
+  await hand.type(screen.getByLabelText(/Company/), "Maxicare");
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Enter what the HMO approved")).toBeTruthy();
+  expect(sent(addBill)).toEqual([]);
+  await hand.type(screen.getByLabelText(/LOA number/), "88213");
+  await hand.type(screen.getByLabelText(/Approved/), "900");
+  expect(screen.getByText("Maxicare pays, LOA 88213")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Cash, exact ₱100" })).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(addBill)[0]?.body).toMatchObject({
+    hmo: { company: "Maxicare", loa: "88213", approved: "900.00" },
+  });
 });
 
 it("continues with the rest when a payment fails after the bill was saved", async () => {
@@ -110,6 +177,7 @@ it("continues with the rest when a payment fails after the bill was saved", asyn
   ]);
   await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
   await hand.click(screen.getByRole("button", { name: "None" }));
+  await hand.click(screen.getByRole("button", { name: "Cash, exact ₱1,000" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Bill 2026-00031")).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
@@ -144,23 +212,23 @@ it("shows the payment that was recorded before its response was lost, and record
     reply(patientBills, { bills: [bill], fromRecord: null }),
     loseConnection(takePayment),
   ]);
-  const amount = await screen.findByLabelText("Amount");
-  await hand.type(amount, "500");
+  await hand.click(await screen.findByRole("button", { name: "Other or split" }));
+  await hand.type(screen.getByLabelText("Counts as paid"), "500");
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(takePayment)).toHaveLength(1));
   // Removed and typed again, it is still the same payment to the server.
   await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
-  await hand.click(screen.getByRole("button", { name: "Add payment" }));
-  await hand.type(screen.getByLabelText("Amount"), "300");
+  await hand.click(screen.getByRole("button", { name: "Other or split" }));
+  await hand.type(screen.getByLabelText("Counts as paid"), "300");
   answer(refuse(takePayment, "unusable", usedKey), reply(patientBills, { bills: [half], fromRecord: null }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Cash ₱500.00 is already recorded, at 10:42 AM")).toBeTruthy();
-  expect(screen.getByText("Paid so far:").textContent).toBe("Paid so far: ₱500.00");
-  expect(screen.queryByLabelText("Amount")).toBeNull();
+  expect(screen.getByText("₱500.00 paid before")).toBeTruthy();
+  expect(screen.queryByLabelText("Counts as paid")).toBeNull();
   const keys = () => sent(takePayment).map(({ headers }) => headers.get("idempotency-key"));
   expect(new Set(keys()).size).toBe(1);
   // A payment added then is a new one.
-  await hand.click(screen.getByRole("button", { name: "Add payment" }));
+  await hand.click(screen.getByRole("button", { name: "Cash, exact ₱300" }));
   answer(
     reply(takePayment, { ...half, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" }),
   );
@@ -177,6 +245,7 @@ it("continues with the bill that was saved before its response was lost, and sav
   ]);
   await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
   await hand.click(screen.getByRole("button", { name: "None" }));
+  await hand.click(screen.getByRole("button", { name: "Cash, exact ₱1,000" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(addBill)).toHaveLength(1));
   await hand.clear(screen.getAllByLabelText("Amount")[0] as HTMLElement);

@@ -22,6 +22,8 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { newKey } from "#web/data/api.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
@@ -35,30 +37,29 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AcknowledgementPreview } from "./AcknowledgementPreview.tsx";
-import { Balance } from "./Balance.tsx";
 import { BillLines } from "./BillLines.tsx";
 import { BillSums } from "./BillSums.tsx";
 import { DiscountFields } from "./DiscountFields.tsx";
-import { PaymentRows } from "./PaymentRows.tsx";
 import {
   amountsOf,
   billChoice,
   blankLine,
-  blankPayment,
   type CheckedPayment,
-  changeOf,
   PaymentForm,
   PaymentOfBill,
   type PaymentValues,
   previewOf,
   sumsOf,
 } from "./payment-form.ts";
+import type { AcknowledgementPaper } from "./print-acknowledgement.ts";
 import { RecordedBefore } from "./RecordedBefore.tsx";
-import { type AcknowledgementPaper, useSavePayment } from "./use-save-payment.ts";
+import { useSavePayment } from "./use-save-payment.ts";
+import { WaysToPay } from "./WaysToPay.tsx";
 
 type Bills = Answered<typeof patientBillsCall>;
 
@@ -148,7 +149,14 @@ function PaymentDialog({
   const now = useNow();
   const user = useCurrentUser().data;
   const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
-  const discard = useDiscardQuestion(form.formState.isDirty && !saved);
+  const [billKey, setBillKey] = useState(newKey);
+  const draft = useDraft(form, {
+    form: "payment",
+    record: patient.id,
+    also: billKey,
+    onRestored: (key) => setBillKey(String(key)),
+  });
+  const discard = useDiscardQuestion(form.formState.isDirty && !saved, undefined, draft.forget);
   const { save, isSaving, recorded } = useSavePayment(form, {
     patientId: patient.id,
     visitId: visit?.id ?? null,
@@ -156,6 +164,7 @@ function PaymentDialog({
     bill,
     removeRow: payments.remove,
     onBill: setSaved,
+    billKey,
   });
   const convert = useEndpointMutation(billRecordAmount, {
     done: null,
@@ -163,14 +172,19 @@ function PaymentDialog({
   });
   const discountKind = bill ? bill.discountKind : values.discountKind || null;
   const refusal = bill ? null : discountRefusal(discountKind, patient, today);
+  const isReady = isEntered(values, sums, amounts, bill !== null);
   const submit = (print: boolean) =>
     form.handleSubmit(async (checked: CheckedPayment) => {
+      // Ctrl+Enter sends the form whatever its buttons say.
+      if (!isReady) return;
       // The server refuses it too; the form has said why.
       if (refusal !== null) return form.setFocus("idNumber");
-      if (await save(checked, print ? paper : null)) onClose();
+      if (!(await save(checked, print ? paper : null))) return;
+      draft.forget();
+      onClose();
     });
   const printing = useRef<HTMLButtonElement>(null);
-  useFormKey("print", isSaving ? null : () => void submit(true)(), printing);
+  useFormKey("print", isSaving || !isReady ? null : () => void submit(true)(), printing);
   return (
     <Dialog
       open
@@ -179,23 +193,27 @@ function PaymentDialog({
       title="Take Payment"
       size="wide"
       head={bill && <span className="tabular-nums">Bill {bill.number}</span>}
-      bodyClassName="!p-0"
+      // What is due covers the lower part: a focused field scrolls above it.
+      bodyClassName="!p-0 scroll-pb-64"
       onSubmit={(event) => void submit(false)(event)}
       footNote={
-        <span className="max-md:hidden">Nothing is edited later: a mistake is voided with a reason.</span>
+        isReady ? (
+          <span className="max-md:hidden">Nothing is edited later: a mistake is voided with a reason.</span>
+        ) : (
+          "Press how it is paid. Nothing is recorded before."
+        )
       }
       foot={
         <>
-          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSaving}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSaving}>
+          <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSaving} />
+          <Button type="submit" busy={isSaving} disabled={!isReady}>
             Save
           </Button>
           <Button
             ref={printing}
             variant="primary"
             busy={isSaving}
+            disabled={!isReady}
             title={keysOf("print").join("+")}
             aria-keyshortcuts={ariaKeys("print")}
             onClick={() => void submit(true)()}
@@ -206,78 +224,87 @@ function PaymentDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div ref={holdFocus} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
-          <div className="spine pl-3">
-            <p className="font-strong wrap-anywhere">{patient.patientName}</p>
-            <p className="text-sm text-ink-2">
-              {[
-                ageSex(patient, today),
-                visit?.number && `number ${visit.number} today`,
-                visit?.priority && visitPriorityLabels[visit.priority],
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
-          </div>
-          {!saved && open.length > 0 && (
-            <Field label="Bill">
-              <Select
-                value={chosen === null ? "" : String(chosen)}
-                onChange={(event) => choose(event.target.value === "" ? null : Number(event.target.value))}
-                options={[
-                  ...open.map((each) => ({ value: String(each.id), label: billChoice(each) })),
-                  { value: "", label: "New bill" },
-                ]}
+        <div ref={holdFocus} className="flex min-w-0 flex-col">
+          <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
+            <div className="spine pl-3">
+              <p className="font-strong wrap-anywhere">{patient.patientName}</p>
+              <p className="text-sm text-ink-2">
+                {[
+                  ageSex(patient, today),
+                  visit?.number && `number ${visit.number} today`,
+                  visit?.priority && visitPriorityLabels[visit.priority],
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </p>
+            </div>
+            <DraftOffer draft={draft} />
+            {!saved && open.length > 0 && (
+              <Field label="Bill">
+                <Select
+                  value={chosen === null ? "" : String(chosen)}
+                  onChange={(event) => choose(event.target.value === "" ? null : Number(event.target.value))}
+                  options={[
+                    ...open.map((each) => ({ value: String(each.id), label: billChoice(each) })),
+                    { value: "", label: "New bill" },
+                  ]}
+                />
+              </Field>
+            )}
+            {fromRecord && fromRecord.paymentStatus !== "Paid-Received" && !bill && (
+              <NoteBox
+                tone="info"
+                actions={
+                  <Button
+                    size="sm"
+                    busy={convert.isPending}
+                    onClick={() =>
+                      void convert
+                        .mutateAsync({ body: { patientId: patient.id } })
+                        .then((made) => choose(made.id))
+                        .catch(() => undefined)
+                    }
+                  >
+                    Take payment of it
+                  </Button>
+                }
+              >
+                {formatMoney(fromRecord.amount)} in the record is {fromRecord.paymentStatus.toLowerCase()}.
+              </NoteBox>
+            )}
+            <section aria-labelledby="charges-title" className="grid gap-2">
+              {bill?.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
+              {bill ? <ChargedLines bill={bill} /> : <BillLines form={form} services={services} />}
+              <BillSums
+                sums={sums}
+                kind={discountKind}
+                isVatRegistered={bill?.isVatRegistered ?? settings.isVatRegistered}
+                cover={
+                  bill
+                    ? bill.cover
+                    : values.hasHmo
+                      ? {
+                          company: String(values.company ?? "") || "The HMO",
+                          loa: String(values.loa ?? "") || null,
+                        }
+                      : null
+                }
               />
-            </Field>
-          )}
-          {fromRecord && fromRecord.paymentStatus !== "Paid-Received" && !bill && (
-            <NoteBox
-              tone="info"
-              actions={
-                <Button
-                  size="sm"
-                  busy={convert.isPending}
-                  onClick={() =>
-                    void convert
-                      .mutateAsync({ body: { patientId: patient.id } })
-                      .then((made) => choose(made.id))
-                      .catch(() => undefined)
-                  }
-                >
-                  Take payment of it
-                </Button>
-              }
-            >
-              {formatMoney(fromRecord.amount)} in the record is {fromRecord.paymentStatus.toLowerCase()}.
-            </NoteBox>
-          )}
-          {bill ? (
-            <ChargedLines bill={bill} />
-          ) : (
-            <>
-              <BillLines form={form} services={services} />
-              <DiscountFields form={form} refusal={refusal} />
-            </>
-          )}
-          <BillSums
-            sums={sums}
-            kind={discountKind}
-            isVatRegistered={bill?.isVatRegistered ?? settings.isVatRegistered}
-          />
-          {bill && bill.payments.length > 0 && (
-            <p className="text-sm text-ink-2">
-              Paid so far: <b className="font-strong tabular-nums">{formatMoney(bill.paid)}</b>
-            </p>
-          )}
-          <PaymentRows
+            </section>
+            {!bill && (
+              <DiscountFields form={form} refusal={refusal} lastHmo={String(defaultValues.company ?? "")} />
+            )}
+            {recorded && <RecordedBefore {...recorded} />}
+          </div>
+          <WaysToPay
             form={form}
             list={payments}
+            sums={sums}
             amounts={amounts}
             hasHmo={bill ? bill.cover !== null : values.hasHmo}
+            isNew={bill === null}
+            paidBefore={bill?.paid ?? "0.00"}
           />
-          {recorded && <RecordedBefore {...recorded} />}
-          <Balance sums={sums} amounts={amounts} change={changeOf(values.payments, amounts)} />
         </div>
         <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
           <Field label="Prints on">
@@ -311,6 +338,20 @@ function PaymentDialog({
   );
 }
 
+/** Whether there is something to save: a payment, a bill that is paid later, or one of which the patient owes nothing. */
+function isEntered(
+  { lines, paysLater }: PaymentValues,
+  { patientBalance }: ReturnType<typeof sumsOf>,
+  amounts: readonly string[],
+  isBilled: boolean,
+): boolean {
+  if (amounts.some((amount) => centavos(amount) > 0n)) return true;
+  if (isBilled) return false;
+  return (
+    paysLater || (centavos(patientBalance) === 0n && lines.some(({ description }) => description !== ""))
+  );
+}
+
 /** The form reports an amount beyond a bill's limit; until then no sums are computed from it. */
 function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sumsOf> {
   try {
@@ -321,7 +362,7 @@ function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sums
   }
 }
 
-/** The initial values: the discount comes from the age, the visit's priority, or the last bill. */
+/** The initial values: the discount comes from the age, the visit's priority, or the last bill; the HMO from that. */
 function startOf({
   patient,
   bills,
@@ -339,6 +380,7 @@ function startOf({
   const kind =
     visit?.priority === "pwd" ? "pwd" : isSenior ? "senior" : last?.discountKind === "pwd" ? "pwd" : "";
   const known = last?.discountKind === kind ? last : null;
+  const covered = bills.find(({ cover }) => cover !== null)?.cover;
   return {
     lines: [blankLine],
     discountKind: kind,
@@ -346,18 +388,21 @@ function startOf({
     idNumber: known?.discountIdNumber ?? "",
     name: known?.discountName ?? patient.patientName,
     hasHmo: false,
-    company: "",
-    card: "",
+    company: covered?.company ?? "",
+    card: covered?.card ?? "",
     loa: "",
     approved: "",
-    payments: [blankPayment(newKey())],
+    payments: [],
+    paysLater: false,
   };
 }
 
 function ChargedLines({ bill }: { bill: Bill }) {
   return (
-    <section aria-label="Charges">
-      <h3 className="font-strong">Charges</h3>
+    <div>
+      <h3 id="charges-title" className="font-strong">
+        Charges
+      </h3>
       <ul className="mt-1 text-sm">
         {bill.lines.map(({ description, quantity, amount }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
@@ -372,6 +417,6 @@ function ChargedLines({ bill }: { bill: Bill }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

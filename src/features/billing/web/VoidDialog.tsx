@@ -8,11 +8,13 @@ import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 export function VoidDialog({
   bill,
   payment,
+  onVoided,
   onClose,
 }: {
   bill: Bill;
   /** Null: the bill itself. */
   payment: Payment | null;
+  onVoided?: () => void;
   onClose: () => void;
 }) {
   const ofPayment = useEndpointMutation(voidPayment, { done: "Payment voided", failed: null });
@@ -22,17 +24,18 @@ export function VoidDialog({
       title={payment ? "Void Payment" : "Void Bill"}
       description={
         payment
-          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. It stays readable, and the bill is open again.`
-          : `Bill ${bill.number} of ${formatMoney(bill.due)}. It stays readable, and nothing is due of it.`
+          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. Voided, it no longer counts but stays readable, and the bill is open again.`
+          : `Bill ${bill.number} of ${formatMoney(bill.due)}. Voided, it no longer counts but stays readable.`
       }
       missing="Say why"
       save="Void"
       fallback="It could not be voided"
-      onSave={(body) =>
-        payment
+      onSave={async (body) => {
+        await (payment
           ? ofPayment.mutateAsync({ params: { id: String(payment.id) }, body })
-          : ofBill.mutateAsync({ params: { id: String(bill.id) }, body })
-      }
+          : ofBill.mutateAsync({ params: { id: String(bill.id) }, body }));
+        onVoided?.();
+      }}
       onClose={onClose}
     />
   );

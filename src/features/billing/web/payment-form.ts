@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Bill, BillLine, PaymentDraft } from "#features/billing/contract.ts";
 import type { AcknowledgedBill } from "#shared/billing/acknowledgement.ts";
-import { billSums, discountKinds, openShares } from "#shared/billing/bill-sums.ts";
+import { billSums, discountKinds, ID_NUMBER_REQUIRED, openShares } from "#shared/billing/bill-sums.ts";
 import { paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { optionalAmount, optionalLine } from "#shared/formats/fields.ts";
@@ -13,9 +13,12 @@ const line = BillLine.shape;
 
 const wholeWords = "1 to 999";
 
+/** Payments of one save. */
+export const MAX_PAYMENTS = 10;
+
 const PaymentRow = z.object({
   method: z.enum(paymentMethods),
-  /** Empty: the rest that is due. */
+  /** Empty: of cash handed over, what is due; otherwise nothing. */
   amount: optionalAmount,
   tendered: z.nonoptional(tendered),
   reference: z.nonoptional(reference),
@@ -46,6 +49,8 @@ export const PaymentForm = z
     loa: optionalLine(60),
     approved: optionalAmount,
     payments: z.array(PaymentRow),
+    /** Nothing is paid now: the bill stays open. */
+    paysLater: z.boolean(),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) =>
@@ -53,8 +58,18 @@ export const PaymentForm = z
     if (value.discountKind === "promo" && !(Number(value.percent) > 0 && Number(value.percent) <= 100))
       refuse("percent", "Enter a percentage up to 100");
     if ((value.discountKind === "senior" || value.discountKind === "pwd") && !value.idNumber)
-      refuse("idNumber", "Enter the number on the ID: the law asks for it");
+      refuse("idNumber", ID_NUMBER_REQUIRED);
     if (value.hasHmo && !value.company) refuse("company", "Name the HMO");
+    if (value.hasHmo && !value.loa) refuse("loa", "Enter the number of the letter of authorization");
+    if (value.hasHmo && !value.approved) refuse("approved", "Enter what the HMO approved");
+    for (const [index, { amount, reference }] of value.payments.entries())
+      if (reference && !amount)
+        issues.push({
+          code: "custom",
+          path: ["payments", index, "amount"],
+          message: "Enter the amount",
+          input: value,
+        });
   });
 export type PaymentForm = ReturnType<typeof useZodForm<typeof PaymentForm>>;
 export type PaymentValues = z.input<typeof PaymentForm>;
@@ -71,11 +86,17 @@ const nothingBilled = {
   card: "",
   loa: "",
   approved: "",
-} satisfies Omit<PaymentValues, "payments">;
+} satisfies Omit<PaymentValues, "payments" | "paysLater">;
 
 /** Of a saved bill only the payments are sent; its fields are not shown, and not checked. */
 export const PaymentOfBill: z.ZodMiniType<CheckedPayment, PaymentValues> = z.pipe(
-  z.transform(({ payments }: PaymentValues): PaymentValues => ({ ...nothingBilled, payments })),
+  z.transform(
+    ({ payments }: PaymentValues): PaymentValues => ({
+      ...nothingBilled,
+      payments,
+      paysLater: false,
+    }),
+  ),
   PaymentForm,
 );
 
@@ -107,7 +128,7 @@ export function sumsOf(values: PaymentValues, bill: Bill | null, isVatRegistered
         due: bill.due,
       }
     : billSums(lines, kind && { kind, percent: Number(values.percent) || null }, isVatRegistered);
-  const approved = moneyOf(values.approved) === "0.00" ? sums.due : moneyOf(values.approved);
+  const approved = moneyOf(values.approved);
   const shares =
     bill ??
     openShares({ due: sums.due, paid: "0.00", cover: values.hasHmo ? { approved, paid: "0.00" } : null });
@@ -125,8 +146,8 @@ export function sumsOf(values: PaymentValues, bill: Bill | null, isVatRegistered
 const moneyOf = (typed: unknown) => parseMoney(String(typed ?? "")) ?? "0.00";
 
 /**
- * The amount of each row. An empty one is the rest that the patient owes, at most the cash handed over; a typed one
- * is used as it is.
+ * The amount of each row: as typed, or else what the patient owes of the cash handed over. A row without either is
+ * nothing.
  */
 export function amountsOf(rows: PaymentValues["payments"], patientBalance: string): string[] {
   const typed = rows.map(({ amount }) => centavos(moneyOf(amount)));
@@ -135,7 +156,7 @@ export function amountsOf(rows: PaymentValues["payments"], patientBalance: strin
     const own = typed[index] ?? 0n;
     if (own > 0n) return fromCentavos(own);
     const given = row.method === "cash" ? centavos(moneyOf(row.tendered)) : 0n;
-    const taken = left <= 0n ? 0n : given > 0n && given < left ? given : left;
+    const taken = left <= 0n ? 0n : given < left ? given : left;
     left -= taken;
     return fromCentavos(taken);
   });

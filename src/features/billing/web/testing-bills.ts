@@ -19,6 +19,7 @@ export const aBill = (put: Partial<Bill> = {}): Bill => ({
   discountPercent: 20,
   discountIdNumber: "2214-88",
   discountName: "Teresita Gonzaga",
+  discountDoubt: null,
   due: "800.00",
   paid: "0.00",
   balance: "800.00",

@@ -1,16 +1,15 @@
 import { useRef, useState } from "react";
-import { addBill, type Bill, patientBills, printBill, takePayment } from "#features/billing/contract.ts";
+import { addBill, type Bill, patientBills, takePayment } from "#features/billing/contract.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { call, callForFile, newKey } from "#web/data/api.ts";
+import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { amountsOf, type CheckedPayment, changeOf, type PaymentForm } from "./payment-form.ts";
+import { type AcknowledgementPaper, printAcknowledgement } from "./print-acknowledgement.ts";
 import type { Recorded } from "./RecordedBefore.tsx";
-
-export type AcknowledgementPaper = "80mm" | "A5";
 
 /**
  * Saves the bill, records its payments one after the other, and prints. After a failure, what is saved stays saved:
@@ -25,6 +24,7 @@ export function useSavePayment(
     bill,
     removeRow,
     onBill,
+    billKey,
   }: {
     patientId: number;
     visitId: number | null;
@@ -35,6 +35,8 @@ export function useSavePayment(
     removeRow: (index: number) => void;
     /** A saved bill, while the form is still open. */
     onBill: (bill: Bill) => void;
+    /** The idempotency key of the form's bill, the same after a reload. */
+    billKey: string;
   },
 ) {
   const adding = useEndpointMutation(addBill, { done: null, failed: null });
@@ -44,7 +46,6 @@ export function useSavePayment(
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   // One key for the form's bill, and one for the payments until one is confirmed, whatever is edited meanwhile: the
   // server then reports that the first save was recorded, and never records a second one.
-  const billKey = useRef(newKey());
   const unanswered = useRef<string | null>(null);
 
   /** What was recorded by a save whose response was lost, if any; the key is used up by it. */
@@ -91,7 +92,7 @@ export function useSavePayment(
       if (!saved) {
         saved = (await adding.mutateAsync({
           body: { patientId, visitId, ...billOf(checked) },
-          idempotencyKey: billKey.current,
+          idempotencyKey: billKey,
         })) as Bill;
         onBill(saved);
       }
@@ -126,7 +127,7 @@ export function useSavePayment(
           .filter(Boolean)
           .join(" · "),
       });
-      if (place && paper) await print(saved, paper, place);
+      if (place && paper) await printAcknowledgement(saved.id, paper, place);
       return true;
     } catch (error) {
       place?.giveUp();
@@ -148,20 +149,6 @@ function showAtPayment(form: PaymentForm, key: string, fields: Record<string, st
   for (const name of ["method", "amount", "tendered", "reference"] as const) {
     const message = fields[name];
     if (row >= 0 && message) form.setError(`payments.${row}.${name}`, { type: "server", message });
-  }
-}
-
-/** The bill is paid: only printing failed. */
-async function print(bill: Bill, paper: AcknowledgementPaper, place: ReturnType<typeof placeForPrinting>) {
-  try {
-    const { file, name } = await callForFile(printBill, {
-      params: { id: String(bill.id) },
-      query: { paper },
-    });
-    place.show(file, name);
-  } catch (error) {
-    place.giveUp();
-    showFailure(error, { title: "Not printed", fallback: "The acknowledgement could not be drawn" });
   }
 }
 

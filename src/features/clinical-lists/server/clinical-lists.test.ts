@@ -49,7 +49,7 @@ const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; a
       body: {
         physicianName: "Rafael Peñaflor",
         physicianLicense: "0098412",
-        ...(on && { prescriptionDate: on }),
+        ...(on && { prescriptionDate: on, isDateConfirmed: true }),
         medications: medications.map((medicine) => ({
           dosage: "1 tab",
           frequency: "BID",
@@ -328,6 +328,7 @@ describe("GET /api/patients/:id/summary", () => {
   it("has the newest value of each sign with its flag and the one before, and the last consultation's plan", async () => {
     const vitals = (vitalSigns: object) =>
       test.call(recordVitals, token, { params: { id }, body: { vitalSigns } });
+    test.setNow(new Date("2026-11-19T03:00:00Z"));
     await vitals({ bloodPressure: "138/84", pulse: 76, weight: 62.4 });
     test.setNow(new Date("2026-11-20T03:00:00Z"));
     await test.call(addConsultation, token, {

@@ -14,6 +14,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requireDay } from "#server/require-day.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
@@ -22,8 +23,8 @@ import {
   recordedByName,
   recordedNow,
   requireNoMistake,
-  requireNotInFuture,
   requireRoom,
+  requireSince,
 } from "./patient-lists.ts";
 import { readPrescribed } from "./prescribed-medicines.ts";
 
@@ -115,8 +116,8 @@ async function requireNew(
     });
 }
 
-function requireOrder({ since, until }: { since: string | null; until: string | null }, now: Date): void {
-  requireNotInFuture("since", since, now);
+function requireOrder({ since, until }: { since: string | null; until: string | null }, today: string): void {
+  if (until) requireDay("medicineUntil", until, "until", { today });
   if (since && until && until < since.slice(0, until.length))
     throw invalidField("until", "The last day cannot be before the first");
 }
@@ -129,9 +130,10 @@ export function insertMedicine(
 ): Promise<Medicine> {
   const today = manilaDay(now);
   return clinic.transaction(async (joined) => {
-    await lockLists(joined, patientId);
+    const patient = await lockLists(joined, patientId);
     const { since = null, until = null } = draft;
-    requireOrder({ since, until }, now);
+    requireSince(since, patient, now);
+    requireOrder({ since, until }, today);
     await requireRoom(joined, "medicines", patientId);
     await requireNew(joined, patientId, draft.generic, { today });
     const { id } = await joined.db
@@ -160,7 +162,7 @@ export function updateMedicine(
 ): Promise<Medicine> {
   const today = manilaDay(now);
   return clinic.transaction(async (joined) => {
-    await lockLists(joined, patientId);
+    const patient = await lockLists(joined, patientId);
     const before = await findRow(joined, patientId, id);
     requireVersion(asMedicine(before, today), version);
     requireNoMistake(before, changes);
@@ -179,7 +181,8 @@ export function updateMedicine(
       if (before.state === "stopped" && after.state === "active" && sent.until === undefined)
         after.until = null;
     }
-    requireOrder(after, now);
+    requireSince(sent.since, patient, now);
+    requireOrder(after, today);
     if (after.state === "active") await requireNew(joined, patientId, after.generic, { today, except: id });
     const { generic, dose, since, until, source, state, stopReason } = after;
     await joined.db

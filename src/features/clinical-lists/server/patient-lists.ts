@@ -5,6 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { firstDayOf } from "#shared/clinical/partial-day.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { earlyWords } from "#shared/formats/day-bounds.ts";
 
 export type List = "alerts" | "allergies" | "medicine_stops" | "medicines" | "problems";
 
@@ -20,15 +21,19 @@ export const byState = sql`array_position(array['active', 'resolved', 'entered_i
  * Serializes changes of a patient's lists, so that what a change reads stays true until it commits. 404 unless the
  * patient is of this clinic.
  */
-export async function lockLists(clinic: ClinicScope, patientId: number): Promise<void> {
+export async function lockLists(
+  clinic: ClinicScope,
+  patientId: number,
+): Promise<{ birthday: string | null }> {
   const row = await clinic.db
     .selectFrom("patients")
-    .select("id")
+    .select("birthday")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
+  return row;
 }
 
 /** Lists are read whole, so they need a limit. */
@@ -68,7 +73,15 @@ export function requireNoMistake(before: { state: string }, changes: { state?: s
     throw new Failure("unusable", "This was recorded by mistake. Make it active again before you change it.");
 }
 
-/** @throws Failure for a day, month or year in the future */
-export function requireNotInFuture(field: string, since: string | null | undefined, now: Date): void {
-  if (since && firstDayOf(since) > manilaDay(now)) throw invalidField(field, "This is in the future");
+/** @throws Failure for a day, month or year in the future or before the patient was born */
+export function requireSince(
+  since: string | null | undefined,
+  { birthday }: { birthday: string | null },
+  now: Date,
+): void {
+  if (!since) return;
+  const around = { today: manilaDay(now), birthday };
+  if (firstDayOf(since) > around.today) throw invalidField("since", "This is in the future");
+  if (birthday && since < birthday.slice(0, since.length))
+    throw invalidField("since", earlyWords(birthday, around));
 }

@@ -18,8 +18,8 @@ import {
   recordedByName,
   recordedNow,
   requireNoMistake,
-  requireNotInFuture,
   requireRoom,
+  requireSince,
 } from "./patient-lists.ts";
 
 const selectProblems = (clinic: ClinicScope, patientId: number) =>
@@ -82,8 +82,7 @@ export function insertProblem(
   now: Date,
 ): Promise<Problem> {
   return clinic.transaction(async (joined) => {
-    await lockLists(joined, patientId);
-    requireNotInFuture("since", draft.since, now);
+    requireSince(draft.since, await lockLists(joined, patientId), now);
     await requireRoom(joined, "problems", patientId);
     const state = draft.state ?? "active";
     if (state === "active") await requireNew(joined, patientId, draft.words);
@@ -111,9 +110,9 @@ export function updateProblem(
   { now, version }: { now: Date; version: number | null },
 ): Promise<Problem> {
   return clinic.transaction(async (joined) => {
-    await lockLists(joined, patientId);
+    const patient = await lockLists(joined, patientId);
     const before = await findProblem(joined, patientId, id);
-    requireNotInFuture("since", changes.since, now);
+    requireSince(changes.since, patient, now);
     requireVersion(before, version);
     requireNoMistake(before, changes);
     const sent = withoutUndefined(changes);

@@ -19,7 +19,7 @@ import {
   medicines,
   stopPrescribed as stopPrescribedCall,
 } from "#features/clinical-lists/medicines-contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -35,8 +35,10 @@ import {
 import { insertMedicine, listMedicines, stopPrescribed, updateMedicine, updateStop } from "./medicines.ts";
 import { insertProblem, listProblems, updateProblem } from "./problems.ts";
 import { readSummary } from "./summary.ts";
+import { listTodaysVitals } from "./todays-vitals.ts";
 
 export const clinicalListRoutes = (app: App): void => {
+  serve(app, todaysVitals, (_, { clinic, now }) => listTodaysVitals(clinic, now));
   serve(app, summary, ({ params }, { clinic, now }) => readSummary(clinic, params.id, now));
 
   serve(app, allergies, ({ params }, { clinic }) => listAllergies(clinic, params.id));

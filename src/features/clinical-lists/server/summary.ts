@@ -1,23 +1,22 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
-import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
+import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays, prenatalFlags, scoreOf, scoreText, startOf } from "#shared/clinical/pregnancy.ts";
-import { type AdultBands, adultBands } from "#shared/clinical/vital-sign-bands.ts";
-import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
+import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { readAlerts } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
+import { newestSigns, type Person, type VitalSet } from "./newest-signs.ts";
 import { readProblems } from "./problems.ts";
 
 /** Sets of vital signs that are searched for the newest value of each sign and the one before. */
@@ -114,19 +113,15 @@ const isActive = ({ state }: Stated) => state === "active";
 const isResolved = ({ state }: Stated) => state === "resolved";
 const beyondListed = (rows: readonly unknown[]) => Math.max(rows.length - SUMMARY_ROWS, 0);
 
-type Person = {
-  birthday: string | null;
-  age: number | null;
-  /** The clinic's own ranges, by which an adult's vital signs are flagged. */
-  adultRanges: AdultRanges | null;
-};
-
-const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | undefined> =>
+const findPerson = (
+  clinic: ClinicScope,
+  patientId: number,
+): Promise<(Person & { adultRanges: AdultRanges | null }) | undefined> =>
   clinic.db
     .selectFrom("patients")
     .select([
       "birthday",
-      "age",
+      ageTold(),
       sql<AdultRanges | null>`(select adult_ranges from clinics where clinics.id = patients.clinic_id)`.as(
         "adultRanges",
       ),
@@ -134,8 +129,6 @@ const findPerson = (clinic: ClinicScope, patientId: number): Promise<Person | un
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirst();
-
-type VitalSet = { vitalSigns: unknown; createdAt: string };
 
 const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>
   clinic.db
@@ -164,6 +157,7 @@ const lastPlan = (clinic: ClinicScope, patientId: number) =>
     .where("patientId", "=", patientId)
     .where("consultationType", "<>", sql.lit("Vitals"))
     .where("isIntake", "=", sql.lit(false))
+    .where("inErrorAt", "is", null)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(sql.lit(1))
@@ -174,32 +168,4 @@ function openOne(rows: readonly Pregnancy[]): Summary["pregnancy"] {
   if (!open?.dueOn || !open.datedBy) return null;
   const { id, lmp, dueOn, datedBy } = open;
   return { id, lmp, dueOn, datedBy, score: scoreText(scoreOf(rows)) };
-}
-
-/** Fundal height and fetal heart tone are shown for the open pregnancy only. */
-function newestSigns(
-  sets: readonly VitalSet[],
-  person: Person,
-  adults: AdultBands,
-  pregnancy: Summary["pregnancy"],
-): Summary["vitals"] {
-  const began = pregnancy && startOf(pregnancy.dueOn);
-  return VITAL_SIGNS.flatMap((sign) => {
-    const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
-      // Vital signs are only written through VitalSignsEntry, so they have its shape.
-      const signs = vitalSigns as VitalSigns;
-      const isPast = isPrenatal(sign) && (began === null || manilaDay(new Date(createdAt)) < began);
-      const value = isPast ? null : signs[sign];
-      return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
-    });
-    const [newest, before] = measured;
-    if (!newest) return [];
-    const day = manilaDay(new Date(newest.createdAt));
-    const inPregnancy =
-      pregnancy && began !== null && day >= began
-        ? prenatalFlags(newest.signs, gestationDays(pregnancy.dueOn, day))[sign]
-        : undefined;
-    const flag = inPregnancy ?? flagVitalSigns(newest.signs, ageInMonths(person, day), adults)[sign] ?? null;
-    return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
-  });
 }

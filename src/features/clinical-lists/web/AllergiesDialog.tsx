@@ -131,7 +131,7 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
     <ListDialog
       title="Allergies"
       one="allergy"
-      empty={noKnown ? `${noKnown.words}, ${recordedWords(noKnown)}` : "No allergies recorded"}
+      empty={noKnown ? `${noKnown.words}, ${recordedWords(noKnown)}` : "Allergies: not recorded"}
       patientId={patientId}
       read={read}
       rows={rows.map(listed)}

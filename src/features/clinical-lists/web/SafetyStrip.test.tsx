@@ -12,7 +12,7 @@ import { onePatient } from "#features/patients/contract.ts";
 import { emptySummary, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { SafetyStrip } from "./SafetyStrip.tsx";
-import { fitting, ROOM } from "./strip-rows.ts";
+import { fitting, ROOM, SHOWN_MEDICINES } from "./strip-rows.ts";
 
 const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): Allergy => ({
   id,
@@ -42,11 +42,26 @@ const show = (head: Parameters<typeof reply<typeof summary>>[1] | null, more: ob
   });
 const cell = async (name: string) => within(await screen.findByRole("region", { name }));
 
-test("each cell of an empty record says that nothing is recorded", async () => {
+test("what nobody recorded is one line, but allergies have their place", async () => {
   show(emptySummary);
-  for (const name of ["Allergies", "Problems", "Medicines now", "Vitals"])
-    expect((await cell(name)).getByText("None recorded")).toBeTruthy();
-  expect((await cell("Plan")).getByText("No consultation yet")).toBeTruthy();
+  expect((await cell("Allergies")).getByText("Not recorded")).toBeTruthy();
+  for (const name of ["Problems", "Medicines now", "Vitals", "Plan"])
+    expect(screen.queryByRole("region", { name })).toBeNull();
+  const line = screen.getByText("Not recorded:").closest("p");
+  for (const what of ["problems", "medicines now", "vitals", "plan"])
+    expect(line?.textContent).toContain(what);
+  expect(screen.getByRole("button", { name: "Change medicines now" })).toBeTruthy();
+});
+
+test.each([
+  ["wide", 5],
+  ["narrow", 3],
+] as const)("%s, %i medicines are shown however long their names", (room, count) => {
+  const medicines = Array.from({ length: 7 }, (_, at) => ({ key: String(at), text: "x".repeat(40) }));
+  expect(fitting(medicines, ROOM[room], SHOWN_MEDICINES[room])).toEqual({
+    shown: medicines.slice(0, count),
+    hidden: 7 - count,
+  });
 });
 
 test("No known allergies is shown with author and date, unlike an empty record", async () => {

@@ -21,6 +21,7 @@ import {
   medicineRow,
   pregnancyRows,
   ROOM,
+  SHOWN_MEDICINES,
   type StripRow,
   vitalRows,
 } from "./strip-rows.ts";
@@ -29,12 +30,11 @@ const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
 type ListName = "allergies" | "problems" | "medicines";
 
-const grid =
-  "grid grid-cols-1 @min-[40rem]:min-h-(--strip-height) @min-[40rem]:grid-cols-[1.05fr_1.2fr_1.3fr_1.15fr_1.15fr]";
+const columns = "@min-[40rem]:flex";
 
 /**
  * What must not be overlooked of a patient, in one strip: allergies, problems, current medicines, vital signs and the
- * last plan. At most 180 px high on a desk. `narrow` is for a dialog of 720 px.
+ * last plan. As tall as what is recorded: what is not is one line, but for allergies. `narrow` is for a dialog of 720 px.
  */
 export function SafetyStrip({
   patientId,
@@ -49,16 +49,7 @@ export function SafetyStrip({
   const [open, setOpen] = useState<ListName | null>(null);
   const retry = () => void refetch();
   return (
-    <section
-      aria-label="At a glance"
-      className={cx(
-        "@container bg-surface",
-        narrow ? "[--strip-height:8.75rem]" : "[--strip-height:9.75rem]",
-        // In a low window no height is kept for what is not there.
-        "short:[--strip-height:3.5rem]",
-        className,
-      )}
-    >
+    <section aria-label="At a glance" className={cx("@container bg-surface", className)}>
       {data ? (
         <Cells summary={data} patientId={patientId} narrow={narrow} onChange={setOpen} />
       ) : error ? (
@@ -78,7 +69,7 @@ function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; is
   return (
     <div
       role="alert"
-      className="flex min-h-32 flex-wrap content-center items-center gap-x-4 gap-y-2 px-4 py-3 @min-[40rem]:min-h-(--strip-height)"
+      className="flex min-h-32 flex-wrap content-center items-center gap-x-4 gap-y-2 px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60">
         <b className="flex items-start gap-1.5 font-medium text-bad">
@@ -97,9 +88,9 @@ function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; is
 const titles = ["Allergies", "Problems", "Medicines now", "Vitals", "Plan"];
 
 const Skeleton = () => (
-  <div className={grid} aria-hidden="true">
+  <div className={columns} aria-hidden="true">
     {titles.map((title) => (
-      <div key={title} className={cell}>
+      <div key={title} className={cx(cell, "grow")}>
         <div className={head}>{title}</div>
         <div className="grid content-start gap-2 py-1">
           <SkeletonBar className="h-3 w-[80%]" />
@@ -111,7 +102,7 @@ const Skeleton = () => (
 );
 
 const cell =
-  "min-w-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
+  "min-w-0 basis-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
 const head =
   "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
@@ -152,103 +143,134 @@ function Cells({
   const stillOut = pending.filter(({ kind }) => kind !== "result");
   // The latest first.
   const back = pending.filter(({ kind }) => kind === "result").toReversed();
+  const hasProblems = problems.length > 0 || pregnancy !== null || resolved.problems > 0;
+  const missing: { what: string; onChange?: (() => void) | undefined }[] = [
+    ...(hasProblems ? [] : [{ what: "problems", onChange: change("problems") }]),
+    ...(medicines.length > 0 ? [] : [{ what: "medicines now", onChange: change("medicines") }]),
+    ...(vitals.length > 0 ? [] : [{ what: "vitals" }]),
+    ...(plan || missed || pending.length > 0 ? [] : [{ what: "plan" }]),
+  ];
   return (
-    <div className={grid}>
-      <Cell title="Allergies" onChange={change("allergies")}>
-        {allergies.length > 0 ? (
-          <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
-        ) : noKnownAllergies ? (
-          <p className="text-sm/4.75">
-            No known allergies
-            <span className="block text-ink-3">
-              {[
-                shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),
-                noKnownAllergies.recordedByName,
-              ]
-                .filter(Boolean)
-                .join(", ")}
-            </span>
-          </p>
-        ) : (
-          <None />
-        )}
-        {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
-      </Cell>
-      <Cell title="Problems" onChange={change("problems")}>
-        {problems.length > 0 || pregnancy ? (
-          <Rows
-            {...fitting(
-              [
-                ...(pregnancy ? pregnancyRows(pregnancy, today, narrow) : []),
-                ...bare(
-                  problems.map(({ id, words, code }) => ({
-                    key: String(id),
-                    text: words,
-                    aside: code ?? undefined,
-                  })),
-                ),
-              ],
-              room,
+    <>
+      <div className={columns}>
+        <Cell title="Allergies" onChange={change("allergies")}>
+          {allergies.length > 0 ? (
+            <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
+          ) : noKnownAllergies ? (
+            <p className="text-sm/4.75">
+              No known allergies
+              <span className="block text-ink-3">
+                {[
+                  shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),
+                  noKnownAllergies.recordedByName,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </span>
+            </p>
+          ) : (
+            <None>Not recorded</None>
+          )}
+          {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
+        </Cell>
+        {hasProblems && (
+          <Cell title="Problems" onChange={change("problems")}>
+            {problems.length > 0 || pregnancy ? (
+              <Rows
+                {...fitting(
+                  [
+                    ...(pregnancy ? pregnancyRows(pregnancy, today, narrow) : []),
+                    ...bare(
+                      problems.map(({ id, words, code }) => ({
+                        key: String(id),
+                        text: words,
+                        aside: code ?? undefined,
+                      })),
+                    ),
+                  ],
+                  room,
+                )}
+                more={more.problems}
+                note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
+                narrow={narrow}
+              />
+            ) : (
+              <Note>{resolved.problems} resolved</Note>
             )}
-            more={more.problems}
-            note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
-            narrow={narrow}
-          />
-        ) : (
-          <>
-            <None />
-            {resolved.problems > 0 && <Note>{resolved.problems} resolved</Note>}
-          </>
+          </Cell>
         )}
-      </Cell>
-      <Cell title="Medicines now" onChange={change("medicines")}>
-        {medicines.length > 0 ? (
-          <Rows
-            {...fitting(bare(medicines.map((medicine) => medicineRow(medicine, today))), room)}
-            more={more.medicines}
-            narrow={narrow}
-          />
-        ) : (
-          <None />
+        {medicines.length > 0 && (
+          <Cell title="Medicines now" onChange={change("medicines")} className="grow-2">
+            <Rows
+              {...fitting(
+                bare(medicines.map((medicine) => medicineRow(medicine, today))),
+                room,
+                SHOWN_MEDICINES[narrow ? "narrow" : "wide"],
+              )}
+              more={more.medicines}
+              narrow={narrow}
+            />
+          </Cell>
         )}
-      </Cell>
-      <Cell
-        title="Vitals"
-        note={
-          measuredOn &&
-          (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
-        }
-      >
-        {vitals.length > 0 ? (
-          <Rows {...fitting(bare(vitalRows(vitals, today)), room)} narrow={narrow} />
-        ) : (
-          <None />
-        )}
-      </Cell>
-      <Cell
-        title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
-        note={planDay && daysAgo(planDay, today)}
-      >
-        {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
-        {plan ? (
-          <p
-            className={cx(
-              "text-sm/4.75 wrap-anywhere",
-              narrow || missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
-            )}
+        {vitals.length > 0 && (
+          <Cell
+            title="Vitals"
+            note={
+              measuredOn &&
+              (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
+            }
           >
-            {plan.treatment ?? plan.diagnosis ?? "No plan written"}
-          </p>
-        ) : (
-          <None>No consultation yet</None>
+            <Rows {...fitting(bare(vitalRows(vitals, today)), room)} narrow={narrow} />
+          </Cell>
         )}
-        {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-        <Pending word="Still out" rows={stillOut} today={today} narrow={narrow} />
-        <Pending word="Back" rows={back} today={today} narrow={narrow} />
-      </Cell>
-    </div>
+        {(plan || missed || pending.length > 0) && (
+          <Cell
+            title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
+            note={planDay && daysAgo(planDay, today)}
+          >
+            {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
+            {plan ? (
+              <p
+                className={cx(
+                  "text-sm/4.75 whitespace-pre-line wrap-anywhere",
+                  narrow || missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
+                )}
+              >
+                {plan.treatment ?? plan.diagnosis ?? "No plan written"}
+              </p>
+            ) : null}
+            {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
+            <Pending word="Still out" rows={stillOut} today={today} narrow={narrow} />
+            <Pending word="Back" rows={back} today={today} narrow={narrow} />
+          </Cell>
+        )}
+      </div>
+      {missing.length > 0 && <Missing rows={missing} />}
+    </>
   );
 }
+
+/** What nobody recorded, in one line: "Not recorded: problems, medicines now". */
+const Missing = ({ rows }: { rows: { what: string; onChange?: (() => void) | undefined }[] }) => (
+  <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1.5 text-sm/4.75 text-ink-3 @min-[40rem]:px-2.5 @min-[56rem]:px-3">
+    <span>Not recorded:</span>
+    {rows.map(({ what, onChange }) => (
+      <span key={what}>
+        {what}
+        {onChange && (
+          <button
+            type="button"
+            aria-label={`Change ${what}`}
+            onClick={onChange}
+            className="ml-1.5 min-h-6 rounded-sm px-0.5 text-xs text-brand-text hover:underline @max-[40rem]:min-h-touch"
+          >
+            Change
+          </button>
+        )}
+      </span>
+    ))}
+  </p>
+);
 
 /** The first open request, or flagged result, and how many more there are: one line on a desk. */
 function Pending({
@@ -281,15 +303,17 @@ function Cell({
   title,
   note,
   onChange,
+  className = "grow",
   children,
 }: {
   title: string;
   note?: string | null | undefined;
   onChange?: (() => void) | undefined;
+  className?: string;
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className={cell}>
+    <section aria-label={title} className={cx(cell, className)}>
       <div className={head}>
         <h2>{title}</h2>
         {note && <span className="font-normal">{note}</span>}
@@ -309,9 +333,7 @@ function Cell({
   );
 }
 
-const None = ({ children = "None recorded" }: { children?: string }) => (
-  <p className="text-sm/4.75 text-ink-3">{children}</p>
-);
+const None = ({ children }: { children: string }) => <p className="text-sm/4.75 text-ink-3">{children}</p>;
 const Note = ({ children }: { children: ReactNode }) => <p className="text-xs/4.75 text-ink-3">{children}</p>;
 
 function Rows({

@@ -2,6 +2,7 @@ import type { Allergy } from "#features/clinical-lists/contract.ts";
 import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { spanInWords } from "#shared/clinical/age.ts";
 import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
@@ -29,14 +30,21 @@ function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }:
   return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
 }
 
-/** As many rows as fit, at least one; and the number of the others. */
-export function fitting(rows: readonly StripRow[], room: Room): { shown: StripRow[]; hidden: number } {
+/** Current medicines that are shown whatever room they take: with two lines each as many as 180 px have room for. */
+export const SHOWN_MEDICINES = { wide: 5, narrow: 3 };
+
+/** As many rows as fit, but some in any case; and the number of the others. */
+export function fitting(
+  rows: readonly StripRow[],
+  room: Room,
+  atLeast = 1,
+): { shown: StripRow[]; hidden: number } {
   let used = 0;
   const end = rows.findIndex((row) => {
     used += linesOf(row, room);
     return used > room.lines;
   });
-  const count = end < 0 ? rows.length : Math.max(end, 1);
+  const count = end < 0 ? rows.length : Math.min(rows.length, Math.max(end, atLeast));
   return { shown: rows.slice(0, count), hidden: rows.length - count };
 }
 
@@ -44,8 +52,7 @@ export function daysAgo(day: string, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   if (days <= 0) return "today";
   if (days === 1) return "yesterday";
-  if (days < 60) return `${days} days ago`;
-  return days < 730 ? `${Math.floor(days / 30)} months ago` : `${Math.floor(days / 365)} years ago`;
+  return days < 60 ? `${days} days ago` : `${spanInWords(day, today)} ago`;
 }
 
 export const allergyRow = ({
@@ -113,6 +120,7 @@ const shortNames: Partial<Record<VitalSign, string>> = {
   temperature: "Temp",
   respiratoryRate: "RR",
   oxygenSaturation: "SpO2",
+  bloodSugar: "CBG",
   fetalHeartTone: "FHT",
 };
 /** The sign's own label. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
+import { refuseAuthorityName } from "#server/authority-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
@@ -63,8 +64,9 @@ type By = { ownerUserId: number | null; requirePassword: () => void };
 
 /**
  * Updates only the fields that are sent, so that two tabs do not revert each other's changes.
- * @throws Failure taken with fields.subdomain when another clinic has it; password_required when staff would no
- * longer need a second factor and the password was typed too long ago.
+ * @throws Failure taken with fields.subdomain when another clinic has it; invalid with fields.name for an authority's
+ * name; password_required when staff would no longer need a second factor, or the subdomain changes, and the password
+ * was typed too long ago.
  */
 export function updateClinicSettings(
   clinic: ClinicScope,
@@ -72,16 +74,18 @@ export function updateClinicSettings(
   now: Date,
   { ownerUserId, requirePassword }: By,
 ): Promise<ClinicSettings> {
-  const { requiresSecondFactor } = changes;
-  if (requiresSecondFactor === undefined) return writeClinic(clinic, changes, now);
+  const { name, requiresSecondFactor, subdomain } = changes;
+  if (name !== undefined) refuseAuthorityName("name", name);
+  if (requiresSecondFactor === undefined && subdomain === undefined) return writeClinic(clinic, changes, now);
   return clinic.transaction(async (joined) => {
     const before = await joined.db
       .selectFrom("clinics")
-      .select("requiresSecondFactor")
+      .select(["requiresSecondFactor", "subdomain"])
       .where("id", "=", joined.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (before.requiresSecondFactor !== requiresSecondFactor) {
+    if (subdomain !== undefined && before.subdomain !== subdomain) requirePassword();
+    if (requiresSecondFactor !== undefined && before.requiresSecondFactor !== requiresSecondFactor) {
       if (!requiresSecondFactor) requirePassword();
       await writeHistory(joined, {
         event: requiresSecondFactor ? "staff.secondFactorRequired" : "staff.secondFactorOptional",

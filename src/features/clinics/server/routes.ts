@@ -1,7 +1,7 @@
 import { requireRecentPassword } from "#server/http/admit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { quotaOf, storedBytes } from "#server/storage/files-quota.ts";
+import { storageOf } from "#server/storage/files-quota.ts";
 import {
   addCustomField as addCustomFieldCall,
   changeCustomField as changeCustomFieldCall,
@@ -42,10 +42,7 @@ export const clinicRoutes = (app: App): void => {
     if (isLasting) reply.header("cache-control", "private, max-age=31536000, immutable");
     return file;
   });
-  serve(app, storageUse, async (_, { clinic, kit }) => ({
-    used: await storedBytes(clinic),
-    quota: quotaOf(kit.settings),
-  }));
+  serve(app, storageUse, (_, { clinic, kit }) => storageOf(clinic, kit.settings));
   serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
   serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
   serve(app, setupSteps, (_, { clinic }) => readSetupSteps(clinic));

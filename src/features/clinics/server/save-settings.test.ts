@@ -39,6 +39,11 @@ it.each([
   ["an empty name", { name: "  " }, { name: "Clinic name is required" }],
   ["a name of null", { name: null }, { name: "Clinic name is required" }],
   ["a name of 256", { name: "x".repeat(256) }, { name: "Use at most 255 characters" }],
+  [
+    "the name of an authority",
+    { name: "Philippine Red Cross" },
+    { name: expect.stringContaining("government office") },
+  ],
   ["two letters", { subdomain: "ab" }, { subdomain: subdomainWords }],
   ["an underscore", { subdomain: "sun_rise" }, { subdomain: subdomainWords }],
   ["a hyphen at the end", { subdomain: "sunrise-" }, { subdomain: subdomainWords }],

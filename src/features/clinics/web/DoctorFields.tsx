@@ -1,3 +1,5 @@
+import { dateBounds } from "#web/forms/date-bounds.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -8,6 +10,7 @@ import type { GeneralForm } from "./general-form.ts";
 export function DoctorFields({ form }: { form: GeneralForm }) {
   const { register, formState } = form;
   const { errors } = formState;
+  const today = useToday();
   return (
     <Section title="Doctor on prescriptions">
       <p className="mb-4 text-sm text-ink-2">
@@ -34,7 +37,12 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           required
           error={errors.licenseNumber?.message}
         >
-          <TextInput {...register("licenseNumber")} autoComplete="off" className="tabular-nums" />
+          <TextInput
+            {...register("licenseNumber")}
+            autoComplete="off"
+            inputMode="numeric"
+            className="tabular-nums"
+          />
         </Field>
         <Field label="Specialization" className="md:col-span-3" error={errors.specialization?.message}>
           <TextInput {...register("specialization")} autoComplete="off" />
@@ -75,7 +83,7 @@ export function DoctorFields({ form }: { form: GeneralForm }) {
           error={errors.triplicateUntil?.message}
           hint="Until this date, dangerous drugs print in triplicate on ordinary paper, where the rules allow it. Leave empty to require the DOH yellow form."
         >
-          <DateInput {...register("triplicateUntil")} />
+          <DateInput {...register("triplicateUntil")} {...dateBounds("license", { today })} />
         </Field>
       </div>
     </Section>

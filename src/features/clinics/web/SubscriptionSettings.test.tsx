@@ -65,7 +65,7 @@ test("is read-only for staff", async () => {
   expect(await screen.findByText("Your free trial ends on December 20, 2026.")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
   expect(sent(upgradeRequest)).toEqual([]);
-  expect(screen.queryByText("Stored files")).toBeNull();
+  expect(screen.queryByText("Storage")).toBeNull();
 });
 
 test("reports when the size of the files cannot be read", async () => {

@@ -33,7 +33,7 @@ export function SubscriptionSettings() {
                 { label: "Status", value: <StatusBadge status={clinic.subscriptionStatus} /> },
                 { label: "Monthly fee", value: <Fee amount={clinic.monthlyFee} /> },
                 { label: "Setup fee", value: <Fee amount={clinic.setupFee} /> },
-                ...(can(storageUse) ? [{ label: "Stored files", value: <StoredFiles /> }] : []),
+                ...(can(storageUse) ? [{ label: "Storage", value: <StoredFiles /> }] : []),
               ]}
             />
           </Section>

@@ -93,7 +93,12 @@ describe("POST /api/consultations/:id/addenda", () => {
       before,
     ]);
     const list = await test.call(patientConsultations, clinic.owner.token, { params: { id: patientId } });
-    expect(list.json()).toEqual([{ ...answer.json(), isOwn: true }]);
+    const [first, second] = answer.json().addenda;
+    const addenda = [
+      { ...first, isOwn: true },
+      { ...second, isOwn: false },
+    ];
+    expect(list.json()).toEqual([{ ...answer.json(), isOwn: true, addenda }]);
   });
 
   it("cannot be changed or removed", async () => {

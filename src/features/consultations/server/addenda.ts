@@ -1,6 +1,7 @@
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import { markedInError } from "./entries-in-error.ts";
 import { findConsultation } from "./queries.ts";
 
 /** A consultation is read with all of its addenda. */
@@ -14,7 +15,7 @@ export async function insertAddendum(
 ): Promise<Consultation> {
   const consultation = await clinic.db
     .selectFrom("consultations")
-    .select("patientId")
+    .select(["patientId", "inErrorAt"])
     .select((row) =>
       row
         .selectFrom("consultationAddenda")
@@ -27,6 +28,7 @@ export async function insertAddendum(
     .where("id", "=", consultationId)
     .executeTakeFirst();
   if (!consultation) throw notFound("Consultation");
+  if (consultation.inErrorAt !== null) throw markedInError("This consultation", "added to");
   if (Number(consultation.addenda) >= mostAddenda)
     throw new Failure(
       "unusable",

@@ -3,6 +3,7 @@ import type { Addendum, Consultation, EnteredInError } from "#features/consultat
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { markOf } from "./entries-in-error.ts";
 
 export const consultationColumns = [
   "id",
@@ -23,9 +24,13 @@ export const consultationColumns = [
   "createdAt",
 ] as const satisfies readonly (keyof Consultation)[];
 
-type ConsultationRow = Omit<Consultation, "vitalSigns" | "vitalsInError" | "addenda" | "diagnoses"> & {
+type ConsultationRow = Omit<
+  Consultation,
+  "vitalSigns" | "vitalsInError" | "enteredInError" | "addenda" | "diagnoses"
+> & {
   vitalSigns: unknown;
   vitalsInError?: EnteredInError | null;
+  enteredInError?: EnteredInError | null;
   addenda?: Addendum[] | null;
   diagnoses?: Diagnosis[] | null;
 };
@@ -35,11 +40,13 @@ export const asConsultation = ({
   addenda,
   diagnoses,
   vitalsInError,
+  enteredInError,
   ...row
 }: ConsultationRow): Consultation => ({
   ...row,
   vitalSigns: row.vitalSigns as VitalSigns | null,
   vitalsInError: vitalsInError ?? null,
+  enteredInError: enteredInError ?? null,
   diagnoses: diagnoses ?? [],
   addenda: (addenda ?? []).map((addendum) => ({
     ...addendum,
@@ -52,7 +59,8 @@ export const addendaOf = (clinic: ClinicScope) =>
   sql<Addendum[] | null>`(
     select jsonb_agg(jsonb_build_object('id', addendum.id, 'text', addendum.text,
                                         'authorName', nullif(concat_ws(' ', author.first_name, author.last_name), ''),
-                                        'createdAt', addendum.created_at) order by addendum.id)
+                                        'createdAt', addendum.created_at, 'isOwn', addendum.author_id = ${clinic.userId}::bigint,
+                                        'enteredInError', ${markOf(clinic, "addendum", "in_error")}) order by addendum.id)
     from consultation_addenda addendum
     left join users author on author.clinic_id = ${clinic.id} and author.id = addendum.author_id
     where addendum.clinic_id = ${clinic.id} and addendum.consultation_id = consultations.id)`.as("addenda");

@@ -12,6 +12,7 @@ import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
+import { markedInError, markOf } from "./entries-in-error.ts";
 
 const selectRecords = (clinic: ClinicScope) =>
   clinic.db
@@ -44,6 +45,7 @@ const selectRecords = (clinic: ClinicScope) =>
       "record.finishedAt",
       "record.createdAt",
       "record.updatedAt",
+      markOf(clinic, "record", "in_error").as("enteredInError"),
       ...confidentialityOf(clinic, "record", "written_by_id"),
     ])
     .where("record.clinicId", "=", clinic.id);
@@ -55,13 +57,18 @@ const asFullHistory = (row: Row): FullHistory => ({
   status: row.status === "finished" ? "finished" : "draft",
 });
 
-/** Newest first: all without a limit, else from the cursor on, with one row more when there is another page. */
+/** Newest first, or with `inError` those that may be used: all without a limit, else from the cursor on, with one row more when there is another page. */
 export async function listFullHistories(
   clinic: ClinicScope,
   patientId: number,
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  {
+    limit,
+    cursor,
+    inError,
+  }: { limit?: number | undefined; cursor?: string | undefined; inError?: "without" | undefined },
 ): Promise<FullHistory[]> {
-  const ofPatient = selectRecords(clinic).where("record.patientId", "=", patientId);
+  let ofPatient = selectRecords(clinic).where("record.patientId", "=", patientId);
+  if (inError === "without") ofPatient = ofPatient.where("record.inErrorAt", "is", null);
   let page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
   const rows = await page.execute();
@@ -134,6 +141,7 @@ export async function updateFullHistory(
 ): Promise<FullHistory> {
   const current = await findFullHistory(clinic, id);
   if (version !== null && version !== current.version) throw changedMeanwhile(current);
+  if (current.enteredInError) throw markedInError("This full history", "changed");
   if (current.status === "finished")
     throw new Failure("already_done", "This full history is finished and can no longer be changed.", {
       current,

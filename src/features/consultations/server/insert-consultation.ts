@@ -5,10 +5,11 @@ import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
 import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
+import { hasUsableVitals } from "./entries-in-error.ts";
 import { followUpAfter } from "./follow-up.ts";
 
 export type NewConsultation = {
@@ -85,6 +86,7 @@ export async function insertConsultation(
         chiefComplaint: visit.chiefComplaint,
         historyOfPresentIllness: visit.historyOfPresentIllness,
         vitalSigns: measured && JSON.stringify(measured),
+        vitalsFromId: measured && (await readingRepeatedBy({ ...clinic, db }, patientId, measured, takenAt)),
         physicalExamination: visit.physicalExamination,
         diagnosis: visit.diagnosis,
         treatment: visit.treatment,
@@ -102,4 +104,26 @@ export async function insertConsultation(
   if (row) return asConsultation(row);
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
   throw notFound("Patient");
+}
+
+/** The day's latest set if these are its values, such as the desk's that the doctor used; else null. */
+async function readingRepeatedBy(
+  clinic: ClinicScope,
+  patientId: number,
+  measured: VitalSigns,
+  takenAt: Date,
+): Promise<number | null> {
+  const { start } = manilaDayRange(manilaDay(takenAt));
+  const latest = await clinic.db
+    .selectFrom("consultations")
+    .select(["id", "vitalSigns"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where(hasUsableVitals)
+    .where("createdAt", ">=", start.toISOString())
+    .where("createdAt", "<=", takenAt.toISOString())
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return latest && isSameReading(measured, latest.vitalSigns as VitalSigns) ? latest.id : null;
 }

@@ -48,6 +48,8 @@ async function done(endpoint: Endpoint, call: Call, as = clinic.owner.token) {
 const minutesLater = (minutes: number) => atInstant(test, new Date(testNow.getTime() + minutes * 60_000));
 const record = async (vitalSigns: object, more: object = {}, id = patientId): Promise<number> =>
   (await done(recordVitals, { params: { id }, body: { vitalSigns, ...more } })).id;
+const nurseRecords = async (vitalSigns: object): Promise<number> =>
+  (await done(recordVitals, { params: { id: patientId }, body: { vitalSigns } }, nurse.token)).id;
 const aConsultation = async (more: object = {}, as = clinic.owner.token): Promise<Consultation> =>
   done(
     addConsultation,
@@ -85,9 +87,13 @@ describe("PATCH /api/patients/:id/vital-signs/:readingId", () => {
       const refused = await put(id, body, nurse.token);
       expect([refused.statusCode, Object.keys(refused.json().fields).length], refused.body).toEqual([400, 1]);
     }
-    expect(await markInError(id, nurse.token)).toMatchObject({
-      id,
-      weight: 56,
+    const refused = await put(id, sent, nurse.token);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "forbidden"]);
+    expect((await put(id, sent)).statusCode).toBe(200);
+    const own = await nurseRecords({ weight: 57 });
+    expect(await markInError(own, nurse.token)).toMatchObject({
+      id: own,
+      weight: 57,
       enteredInError: { at: "2026-11-20T02:42:00Z", byName: "Marites Bañez", reason },
     });
   });
@@ -111,7 +117,7 @@ describe("PATCH /api/patients/:id/vital-signs/:readingId", () => {
   });
 
   it("names the first of two who mark at once, and writes one entry", async () => {
-    const id = await record({ weight: 56 });
+    const id = await nurseRecords({ weight: 56 });
     const [one, other] = await Promise.all([
       put(id, { state: "entered_in_error", reason: "Typed wrong" }),
       put(id, { state: "entered_in_error", reason: "Of another patient" }, nurse.token),
@@ -233,7 +239,7 @@ describe("vital signs of another patient", () => {
     atInstant(test, new Date("2026-11-10T02:42:00Z"));
     await aConsultation({ followUpDate: "2026-11-24" });
     atInstant(test, testNow);
-    const wrong = await record({ weight: 56 });
+    const wrong = await nurseRecords({ weight: 56 });
     expect([await followUpDate(), await isListedToday()]).toEqual([null, true]);
     await markInError(wrong, nurse.token);
     expect([await followUpDate(), await isListedToday()]).toEqual(["2026-11-24", false]);
@@ -244,7 +250,7 @@ describe("vital signs of another patient", () => {
   it("do not move the last visit behind a confidential consultation, whoever marks them", async () => {
     await aConsultation({ isConfidential: true });
     minutesLater(5);
-    await markInError(await record({ weight: 56 }), nurse.token);
+    await markInError(await nurseRecords({ weight: 56 }), nurse.token);
     const [row] = await test.sql("select last_consultation_at from patients where id = $1", [patientId]);
     expect(row).toEqual({ last_consultation_at: testNow });
   });

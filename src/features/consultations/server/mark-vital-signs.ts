@@ -1,12 +1,14 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { VitalSignsMark } from "#features/consultations/vital-signs-contract.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { answersFor } from "#shared/who-answers.ts";
+import { hasOwnVitals, hasUsableVitals } from "./entries-in-error.ts";
 import { setFollowUp, setLastRecorded } from "./follow-up.ts";
 import { findVitalSignReading } from "./vital-sign-readings.ts";
-import { hasUsableVitals } from "./vitals-in-error.ts";
 
 /**
  * Marks vital signs as entered in error, or takes the mark off. What they changed when they were recorded follows: the
@@ -17,13 +19,23 @@ export function setVitalsInError(
   clinic: ClinicScope,
   { patientId, readingId }: { patientId: number; readingId: number },
   mark: VitalSignsMark,
-  now: Date,
+  { now, session }: { now: Date; session: Pick<Session, "userId" | "role"> },
 ): Promise<VitalSignReading> {
   return clinic.transaction(async (joined) => {
     const set = await lockSet(joined, patientId, readingId);
+    if (!answersFor(session, set.secretaryId))
+      throw new Failure(
+        "forbidden",
+        "Only whoever recorded these vital signs, or the doctor, can mark them as entered in error or use them again.",
+      );
     const isInError = mark.state === "entered_in_error";
     if ((set.vitalsInErrorAt !== null) === isInError)
       return findVitalSignReading(joined, patientId, readingId);
+    if (!isInError && set.inErrorAt !== null)
+      throw new Failure(
+        "already_done",
+        "The whole entry was entered in error. Use it again, and its vital signs with it.",
+      );
     await joined.db
       .updateTable("consultations")
       .set({
@@ -32,22 +44,34 @@ export function setVitalsInError(
         vitalsInErrorReason: isInError ? mark.reason : null,
       })
       .where("clinicId", "=", joined.id)
-      .where("id", "=", readingId)
+      // Those that repeat it are the same reading. One that was entered in error as a whole keeps its own mark.
+      .where((is) =>
+        is.or([
+          is("id", "=", readingId),
+          is.and([is("vitalsFromId", "=", readingId), is("inErrorAt", "is", null)]),
+        ]),
+      )
       .execute();
-    if (set.consultationType === "Vitals") {
-      await setLastRecorded(joined, [patientId]);
-      await setFollowUp(joined, patientId);
-    }
-    if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) {
-      if (await hasVitalsOfToday(joined, patientId, now)) await markVitalsTaken(joined, patientId, now);
-      else await unmarkVitalsTaken(joined, patientId, now);
-    }
+    if (set.consultationType === "Vitals") await followVisits(joined, patientId);
+    if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) await followQueue(joined, patientId, now);
     return findVitalSignReading(joined, patientId, readingId);
   });
 }
 
-/** The patient first, as everything else that changes both. */
-async function lockSet(clinic: ClinicScope, patientId: number, readingId: number) {
+/** Last visit and follow-up date, after an entry was marked or its mark taken off. */
+export async function followVisits(clinic: ClinicScope, patientId: number): Promise<void> {
+  await setLastRecorded(clinic, [patientId]);
+  await setFollowUp(clinic, patientId);
+}
+
+/** A visit of today has its vital signs taken, or waits for them again. */
+export async function followQueue(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
+  if (await hasVitalsOfToday(clinic, patientId, now)) await markVitalsTaken(clinic, patientId, now);
+  else await unmarkVitalsTaken(clinic, patientId, now);
+}
+
+/** Before the entry, as everything else that changes both. */
+export async function lockPatient(clinic: ClinicScope, patientId: number): Promise<void> {
   const patient = await clinic.db
     .selectFrom("patients")
     .select("id")
@@ -56,13 +80,17 @@ async function lockSet(clinic: ClinicScope, patientId: number, readingId: number
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
+}
+
+async function lockSet(clinic: ClinicScope, patientId: number, readingId: number) {
+  await lockPatient(clinic, patientId);
   const set = await clinic.db
     .selectFrom("consultations")
-    .select(["vitalsInErrorAt", "consultationType", "createdAt"])
+    .select(["secretaryId", "vitalsInErrorAt", "inErrorAt", "consultationType", "createdAt"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", readingId)
-    .where("vitalSigns", "is not", null)
+    .where(hasOwnVitals)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!set) throw notFound("Vital signs");

@@ -10,6 +10,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
+import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -101,6 +102,33 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     expect(await words()).toContain("Pregnancy Pregnant, 24 weeks. EDC March 12, 2027");
   });
 
+  it("prints what was prescribed that day, without what was withdrawn or is confidential", async () => {
+    const prescribe = async (name: string, more: object = {}) =>
+      (
+        await test.call(savePrescription, token, {
+          params: { id: patientId },
+          body: {
+            medications: [{ name, strength: "50 mg", dosage: "1 tab", frequency: "OD", duration: "30 days" }],
+            physicianName: "Rafael Peñaflor, MD",
+            physicianLicense: "0098412",
+            ...more,
+          },
+        })
+      ).json().id;
+    const words = async () => (await pagesOf((await print()).rawPayload)).join(" ");
+    expect(await words()).toContain("Medications Not specified");
+    await prescribe("losartan");
+    await prescribe("atorvastatin", { isConfidential: true });
+    const wrong = await prescribe("warfarin");
+    await test.call(withdrawPrescription, token, {
+      params: { id: patientId, rxId: wrong },
+      body: { reason: "Wrong patient" },
+    });
+    const printed = await words();
+    expect(printed).toContain("Prescribed losartan 50 mg: 1 tab, OD, 30 days");
+    expect(printed).not.toMatch(/Medications Not|atorvastatin|warfarin/);
+  });
+
   it("prints everything that was written, with the addenda", async () => {
     await test.call(addAddendum, token, {
       params: { id: consultationId },
@@ -128,7 +156,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
       "Physical examination Not specified",
       "Diagnosis Heart failure",
       "Treatment plan Furosemide 20 mg; ₱350 for the laboratory",
-      "Follow-up date December 4, 2026",
+      "Next Appointment December 4, 2026",
       "Addenda Nov 20, 2026, 10:42 AM, Rafael Peñaflor BNP 480, from the laboratory. Rafael Peñaflor, MD PRC License No. 0098412",
       `Consultation ${consultationId}`,
       "Page 1 of 1",

@@ -4,6 +4,7 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
@@ -57,7 +58,7 @@ export async function printConsultation(
  */
 export function consultationParts(
   consultation: Consultation,
-  { vitals, pregnancy }: VisitFacts = { vitals: [], pregnancy: null },
+  { vitals, pregnancy, prescribed }: VisitFacts = { vitals: [], pregnancy: null, prescribed: null },
 ): RecordPart[] {
   const { consultationType } = consultation;
   const isVitalsAlone = consultationType === "Vitals";
@@ -82,21 +83,26 @@ export function consultationParts(
     { label: "Physical examination", text: consultation.physicalExamination },
     { label: "Diagnosis", text: diagnosisWithCodes(consultation) },
     { label: "Treatment plan", text: consultation.treatment },
-    { label: "Medications", text: consultation.medications },
+    ...(prescribed && !consultation.medications
+      ? []
+      : [{ label: "Medications", text: consultation.medications }]),
+    ...(prescribed ? [{ label: "Prescribed", text: prescribed }] : []),
     {
-      label: "Follow-up date",
+      label: "Next Appointment",
       text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
     },
     { label: "Additional notes", text: consultation.notes },
   ].filter(({ text }) => text !== null || !isVitalsAlone);
 }
 
-/** Each with its date and author. */
+/** Each with its date and author, without those entered in error. */
 export const addendaParts = ({ addenda }: Consultation) =>
-  addenda.map(({ text, authorName, createdAt }) => ({
-    label: [formatInstant(createdAt), authorName].filter(Boolean).join(", "),
-    text,
-  }));
+  addenda
+    .filter(({ enteredInError }) => !enteredInError)
+    .map(({ text, authorName, createdAt }) => ({
+      label: [formatInstant(createdAt), authorName].filter(Boolean).join(", "),
+      text,
+    }));
 
 /** A full history as a PDF; a draft is marked as one. */
 export async function printFullHistory(
@@ -173,7 +179,7 @@ export async function findSurroundings(
       "p.patientName",
       "p.admissionNo",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "p.allergies",
       "c.name as clinicName",

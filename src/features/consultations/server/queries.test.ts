@@ -5,6 +5,7 @@ import {
   patientConsultations,
   recordVitals,
 } from "#features/consultations/contract.ts";
+import { addPatient } from "#features/patients/contract.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -162,4 +163,34 @@ it("consultations of more than 16 MB come in shorter pages, without loss", async
     cursor = page.headers["x-next-cursor"] as string | undefined;
   } while (cursor);
   expect(ids.size).toBe(20);
+});
+
+it("asks once about a weight and height that an adult can hardly have, however they are sent", async () => {
+  const adult = await aPatient(test, clinic, { age: 50 });
+  const record = (vitalSigns: object, more: object = {}, id = adult) =>
+    test.call(recordVitals, token, { params: { id }, body: { vitalSigns, ...more } });
+  const swapped = { weight: 165, height: 60 };
+  const asked = await record(swapped);
+  expect(asked.statusCode).toBe(409);
+  expect(asked.json()).toMatchObject({
+    code: "unlikely",
+    message:
+      "BMI 458.3 can hardly be: are weight and height swapped? Correct it, or save again if it is right.",
+    fields: { "vitalSigns.height": expect.stringContaining("BMI 458.3") },
+  });
+  expect((await record({ weight: 60, height: 165 })).statusCode).toBe(200);
+  expect((await record(swapped)).statusCode).toBe(200);
+  expect((await record({ weight: 166, height: 60 }, { confirmUnlikely: true })).statusCode).toBe(200);
+  // Another patient's are asked about, a child's are not.
+  const another = await aPatient(test, clinic, { age: 50 });
+  const consultation = { ...aConsultation(another), vitalSigns: swapped };
+  const save = () => test.call(addConsultation, token, { body: consultation });
+  expect((await save()).json().code).toBe("unlikely");
+  expect((await save()).statusCode).toBe(200);
+  const child = await aPatient(test, clinic, { birthday: "2026-01-01" });
+  expect((await record({ weight: 40, height: 60 }, {}, child)).statusCode).toBe(200);
+  const person = { admissionNo: "B-1", hospital: "Own Clinic", patientName: "Reyes, Ana", sex: "F", age: 40 };
+  const body = { ...person, vitalSigns: swapped };
+  expect((await test.call(addPatient, token, { body })).json().code).toBe("unlikely");
+  expect((await test.call(addPatient, token, { body })).statusCode).toBe(200);
 });

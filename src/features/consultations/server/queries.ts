@@ -4,8 +4,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
+import { hasUsableVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
-import { enteredInError, hasUsableVitals } from "./vitals-in-error.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
 export async function findLatestVitals(
@@ -38,21 +38,27 @@ export async function findLatestVitals(
   return { ...(measured ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
 }
 
-export async function listConsultations(
-  clinic: ClinicScope,
-  patientId: number,
-  wanted: WantedPage,
-): Promise<{ rows: Consultation[]; total: number | undefined }> {
-  const visits = clinic.db
+const selectConsultations = (clinic: ClinicScope) =>
+  clinic.db
     .selectFrom("consultations")
     .select(consultationColumns)
     .select([
       addendaOf(clinic),
       diagnosesOf(clinic),
-      enteredInError(clinic).as("vitalsInError"),
+      markOf(clinic, "consultations", "vitals_in_error").as("vitalsInError"),
+      markOf(clinic, "consultations", "in_error").as("enteredInError"),
       ...confidentialityOf(clinic, "consultations", "secretary_id"),
     ])
     .where("clinicId", "=", clinic.id);
+
+/** All that were written, or with `inError` those that may be used. */
+export async function listConsultations(
+  clinic: ClinicScope,
+  patientId: number,
+  { inError, ...wanted }: WantedPage & { inError?: "without" | undefined },
+): Promise<{ rows: Consultation[]; total: number | undefined }> {
+  const all = selectConsultations(clinic);
+  const visits = inError === "without" ? all.where("inErrorAt", "is", null) : all;
   const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
   return { rows: rows.map(asConsultation), total };
 }
@@ -62,16 +68,7 @@ export async function findConsultation(
   patientId: number,
   id: number,
 ): Promise<Consultation> {
-  const row = await clinic.db
-    .selectFrom("consultations")
-    .select(consultationColumns)
-    .select([
-      addendaOf(clinic),
-      diagnosesOf(clinic),
-      enteredInError(clinic).as("vitalsInError"),
-      ...confidentialityOf(clinic, "consultations", "secretary_id"),
-    ])
-    .where("clinicId", "=", clinic.id)
+  const row = await selectConsultations(clinic)
     .where("patientId", "=", patientId)
     .where("id", "=", id)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { Consultation, ConsultationDraft } from "#features/consultations/co
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { markWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertConsultation } from "./insert-consultation.ts";
 import { visitFromDraft } from "./new-visits.ts";
@@ -33,6 +34,8 @@ export function recordConsultation(
   now: Date,
 ): Promise<Consultation> {
   const visit = visitFromDraft(draft);
+  if (visit.followUpDate)
+    requireDay("followUp", visit.followUpDate, "followUpDate", { today: manilaDay(now) });
   return clinic.transaction(async (joined) => {
     const consultation = await insertConsultation(joined, draft.patientId, visit, { now });
     if (visit.diagnoses.length > 0) await insertDiagnoses(joined, consultation, visit.diagnoses);

@@ -1,8 +1,9 @@
 import type { Consultation, VitalsDraft } from "#features/consultations/contract.ts";
+import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import { markVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
-import { formatDay, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { insertConsultation, type PatientsAllowed } from "./insert-consultation.ts";
 import { visitFromVitals } from "./new-visits.ts";
 
@@ -37,14 +38,11 @@ async function pastTime(clinic: ClinicScope, patientId: number, typed: string, n
   const isNow = at > now && (noon ? isToday : at.getTime() - now.getTime() <= AHEAD_MS);
   const takenAt = isNow ? now : at;
   if (takenAt > now) throw notThen("Enter a date that is not in the future");
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("birthday")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  if (patient?.birthday && manilaDay(takenAt) < patient.birthday)
-    throw notThen(`Enter a date from the birthday on, ${formatDay(patient.birthday)}`);
+  await requireDayOf(clinic, patientId, now, {
+    field: "vitalSigns",
+    day: manilaDay(takenAt),
+    name: "recordedAt",
+  });
   return takenAt;
 }
 

@@ -14,14 +14,19 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { sendWholeList } from "#features/patients/server/whole-list.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
+import { askAboutBody } from "./ask-about-body.ts";
+import { markedInError } from "./entries-in-error.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
+import { setInError } from "./mark-entries.ts";
 import { setVitalsInError } from "./mark-vital-signs.ts";
 import { patientsForVitals } from "./new-visits.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
@@ -32,19 +37,29 @@ import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
-  serve(app, todaysConsultations, ({ query }, { clinic, now }) => listToday(clinic, now, query));
-  serve(app, addConsultation, ({ body }, { clinic, now }) => recordConsultation(clinic, body, now));
-  serve(app, recordVitalsCall, ({ params, body }, { clinic, session, now }) =>
-    recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) }),
+  serve(app, todaysConsultations, ({ query }, { clinic, now, reply }) =>
+    sendWholeList(reply, listToday(clinic, now, query)),
   );
+  serve(app, addConsultation, async ({ body }, { clinic, now, kit }) => {
+    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body.patientId, now });
+    return recordConsultation(clinic, body, now);
+  });
+  serve(app, recordVitalsCall, async ({ params, body }, { clinic, session, now, kit }) => {
+    const { vitalSigns, confirmUnlikely } = body;
+    if (!confirmUnlikely) await askAboutBody(kit, clinic, { vitalSigns, patient: params.id, now });
+    return recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) });
+  });
   serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
   serve(app, vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
     const { rows, total } = await listVitalSignReadings(clinic, params.id, query);
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
   });
-  serve(app, markVitalSigns, ({ params, body }, { clinic, now }) =>
-    setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, now),
+  serve(app, markVitalSigns, ({ params, body }, { clinic, now, session }) =>
+    setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, { now, session }),
+  );
+  serve(app, markEntry, ({ params, body }, { clinic, session, now }) =>
+    setInError(clinic, params.id, body, { session, now }),
   );
   serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
@@ -65,6 +80,7 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
+    if (consultation.enteredInError) throw markedInError("This consultation", "printed");
     auditDetails({ consultationId: consultation.id });
     return printConsultation(clinic, consultation, kit.papers);
   });
@@ -87,6 +103,7 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
+    if (record.enteredInError) throw markedInError("This full history", "printed");
     auditDetails({ fullHistoryId: record.id });
     return printFullHistory(clinic, record, kit.papers);
   });

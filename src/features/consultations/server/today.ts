@@ -1,10 +1,14 @@
 import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
-import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
+import type { PatientListItem } from "#features/patients/contract.ts";
+import { patientsOfIds, type ReadPatients, recordsOf } from "#features/patients/server/list-patients.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { everyRow } from "#server/http/every-row.ts";
 import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { isWhollyInError } from "./vitals-in-error.ts";
+import { isInError } from "./entries-in-error.ts";
+
+type DayFacts = Omit<TodayItem, keyof PatientListItem>;
 
 /**
  * Patients who are pending and not archived, whose newest consultation, appointment or registration falls on the
@@ -12,11 +16,11 @@ import { isWhollyInError } from "./vitals-in-error.ts";
  * its own index. Without those who left or did not come, unless something was recorded afterwards, and those who were
  * only taken over from another clinic's referral. A cancelled number was given by mistake: its patient stays.
  */
-export async function listToday(
+async function whoIsToday(
   clinic: ClinicScope,
   now: Date,
-  { limit }: { limit?: number | undefined } = {},
-): Promise<TodayItem[]> {
+  { limit }: { limit?: number | undefined },
+): Promise<(DayFacts & { id: number })[]> {
   const day = manilaDay(now);
   const range = manilaDayRange(day);
   const start = range.start.toISOString();
@@ -81,7 +85,7 @@ export async function listToday(
           .whereRef("patientId", "=", "patients.id")
           .where("createdAt", ">=", start)
           .where("createdAt", "<", end)
-          .where(sql<boolean>`not ${isWhollyInError}`)
+          .where(sql<boolean>`not ${isInError()}`)
           .as("entries"),
       (join) => join.onTrue(),
     )
@@ -97,8 +101,8 @@ export async function listToday(
       (join) => join.onTrue(),
     )
     .leftJoin("queue", "queue.patientId", "patients.id")
-    .select(patientListColumns)
     .select([
+      "patients.id",
       sql<string | null>`case when ${isToday("lastConsultationAt")} then last_consultation_at
                               when ${isRegisteredToday} then created_at end`.as("consultationCreatedAt"),
       sql<string>`case when ${isToday("appointmentTime")} then appointment_time
@@ -118,11 +122,28 @@ export async function listToday(
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);
   const rows = await list.execute();
-  return rows.map(({ consultationCreatedAt, visitAt, consultedAt, queueState, queueSince, ...patient }) => ({
-    ...asPatientListItem(patient, day),
-    consultationCreatedAt,
-    visitAt,
-    consultedAt,
+  return rows.map(({ queueState, queueSince, ...facts }) => ({
+    ...facts,
     queue: queueState === null ? null : { state: queueState as OpenVisitState, since: queueSince },
   }));
+}
+
+/** Today's list in chunks: who is on it is read first, then the patients, whole or with a limit short. */
+export async function* listToday(
+  clinic: ClinicScope,
+  now: Date,
+  { limit }: { limit?: number | undefined },
+): AsyncGenerator<TodayItem[]> {
+  const day = manilaDay(now);
+  const factsOf = new Map(
+    (await whoIsToday(clinic, now, { limit })).map(({ id, ...facts }) => [id, facts] as const),
+  );
+  const read: ReadPatients<PatientListItem> = limit === undefined ? recordsOf : patientsOfIds;
+  const items = async (one: ClinicScope, ids: readonly number[]): Promise<TodayItem[]> =>
+    (await read(one, ids, day)).flatMap((patient) => {
+      const facts = factsOf.get(patient.id);
+      return facts ? [{ ...patient, ...facts }] : [];
+    });
+  for await (const rows of everyRow(clinic, [...factsOf.keys()], items))
+    yield rows.filter((row) => row !== null);
 }

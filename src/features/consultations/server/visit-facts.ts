@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
+import type { Medication } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { gestationDays, LONGEST_DAYS, pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { hasUsableVitals } from "./vitals-in-error.ts";
+import { prescribedText } from "#shared/prescription/prescribed-text.ts";
+import { hasUsableVitals } from "./entries-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {
@@ -13,16 +15,19 @@ export type VisitFacts = {
   vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null }[];
   /** "Pregnant, 24 weeks. EDC March 12, 2027", as it was known that day. */
   pregnancy: string | null;
+  /** Medicines of the day's prescriptions, a line each; null for none. Not of withdrawn and confidential ones. */
+  prescribed: string | null;
 };
 
 export async function findVisitFacts(clinic: ClinicScope, consultation: Consultation): Promise<VisitFacts> {
   const { patientId, createdAt, vitalSigns, vitalsInError, consultationType } = consultation;
   const day = manilaDay(new Date(createdAt));
-  const [vitals, pregnancies] = await Promise.all([
+  const [vitals, pregnancies, prescribed] = await Promise.all([
     (vitalSigns === null || vitalsInError) && consultationType !== "Vitals"
       ? findVitals(clinic, patientId, createdAt)
       : [],
     readPregnancies(clinic, patientId),
+    consultationType === "Vitals" ? null : findPrescribed(clinic, patientId, day),
   ]);
   const pregnancy = pregnancies.find(
     ({ state, dueOn, endedOn, recordedAt }) =>
@@ -32,7 +37,24 @@ export async function findVisitFacts(clinic: ClinicScope, consultation: Consulta
       gestationDays(dueOn, day) <= LONGEST_DAYS &&
       manilaDay(new Date(recordedAt)) <= day,
   );
-  return { vitals, pregnancy: pregnancy?.dueOn ? pregnancyNote(pregnancy.dueOn, day) : null };
+  return { vitals, pregnancy: pregnancy?.dueOn ? pregnancyNote(pregnancy.dueOn, day) : null, prescribed };
+}
+
+async function findPrescribed(clinic: ClinicScope, patientId: number, day: string): Promise<string | null> {
+  const { start, end } = manilaDayRange(day);
+  const rows = await clinic.db
+    .selectFrom("prescriptions")
+    .select("medications")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("createdAt", ">=", start.toISOString())
+    .where("createdAt", "<", end.toISOString())
+    .where("status", "<>", "withdrawn")
+    .where("confidentialToId", "is", null)
+    .orderBy("createdAt")
+    .limit(sql.lit(mostSets))
+    .execute();
+  return prescribedText(rows.flatMap(({ medications }) => medications as Medication[])) || null;
 }
 
 /** Of one day. */

@@ -4,8 +4,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
+import { hasOwnVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
-import { enteredInError } from "./vitals-in-error.ts";
 
 /** From the first day that gestation counts to the end of the pregnancy, by the Manila day of the visit. */
 const isPregnant = sql<boolean>`exists (
@@ -22,11 +22,12 @@ const selectReadings = (clinic: ClinicScope) =>
       "id",
       "vitalSigns",
       "createdAt as recordedAt",
+      "secretaryId as recordedById",
       isPregnant.as("isPregnant"),
-      enteredInError(clinic).as("enteredInError"),
+      markOf(clinic, "consultations", "vitals_in_error").as("enteredInError"),
     ])
     .where("clinicId", "=", clinic.id)
-    .where("vitalSigns", "is not", null);
+    .where(hasOwnVitals);
 
 type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: unknown };
 

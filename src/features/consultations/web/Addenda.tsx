@@ -1,6 +1,11 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Addendum, AddendumDraft, addAddendum } from "#features/consultations/contract.ts";
+import {
+  type Addendum,
+  AddendumDraft,
+  addAddendum,
+  type Consultation,
+} from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
@@ -9,16 +14,16 @@ import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
+import { InErrorNote, MarkInError } from "./EntryMark.tsx";
 
 /** A consultation's addenda with date and author, and the form that adds one. */
 export function Addenda({
-  consultationId,
-  addenda,
+  consultation: { id: consultationId, patientId, addenda, enteredInError },
   onTyping,
 }: {
-  consultationId: number;
-  addenda: readonly Addendum[];
+  consultation: Consultation;
   /** Whether there is unsaved text. */
   onTyping: (isTyping: boolean) => void;
 }) {
@@ -29,7 +34,7 @@ export function Addenda({
         <h3 id="addenda" className="mr-auto text-lg font-strong tracking-snug">
           Addenda
         </h3>
-        {!isWriting && (
+        {!isWriting && !enteredInError && (
           <IfCan do={addAddendum}>
             <Button size="sm" icon={<Plus />} onClick={() => setWriting(true)}>
               Add Addendum
@@ -39,14 +44,13 @@ export function Addenda({
       </div>
       {addenda.length > 0 ? (
         <ol className="divide-y divide-line border-y border-line">
-          {addenda.map(({ id, text, authorName, createdAt }) => (
-            <li key={id} className="py-2.5">
-              <p className="text-sm text-ink-3 tabular-nums">
-                <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
-                {authorName && `, ${authorName}`}
-              </p>
-              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-            </li>
+          {addenda.map((addendum) => (
+            <AddendumRow
+              key={addendum.id}
+              addendum={addendum}
+              patientId={patientId}
+              isWithin={enteredInError !== null}
+            />
           ))}
         </ol>
       ) : (
@@ -67,6 +71,35 @@ export function Addenda({
         />
       )}
     </section>
+  );
+}
+
+function AddendumRow({
+  addendum,
+  patientId,
+  isWithin,
+}: {
+  addendum: Addendum;
+  patientId: number;
+  /** The whole consultation was entered in error. */
+  isWithin: boolean;
+}) {
+  const { text, authorName, createdAt, enteredInError } = addendum;
+  const named = { patientId, entry: "addendum", of: addendum } as const;
+  return (
+    <li className="grid gap-1 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3 tabular-nums">
+        <p>
+          <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+          {authorName && `, ${authorName}`}
+        </p>
+        {!isWithin && <MarkInError {...named} />}
+      </div>
+      <p className={cx("whitespace-pre-line wrap-anywhere", enteredInError && "text-ink-3 line-through")}>
+        {text}
+      </p>
+      <InErrorNote {...named} />
+    </li>
   );
 }
 

@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import { measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { isSameReading, measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { prescribedText } from "#shared/prescription/prescribed-text.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -18,6 +21,7 @@ import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Addenda } from "./Addenda.tsx";
 import { isVitalsAlone, typeWord } from "./consultation-words.ts";
+import { InErrorNote, MarkInErrorLine } from "./EntryMark.tsx";
 
 /** One consultation with everything that was written, at the time and later. */
 export function ConsultationDialog({
@@ -31,9 +35,10 @@ export function ConsultationDialog({
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(consultation.patientId);
-  const { followUpDate } = consultation;
+  const { followUpDate, enteredInError } = consultation;
   const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
   const paper = usePdf(consultationPdf, { params }, "Failed to generate the consultation's PDF");
+  const prescribed = usePrescribed(consultation);
   const [isTyping, setTyping] = useState(false);
   const { mayClose, question } = useDiscardQuestion(isTyping, "The addendum has not been saved yet.");
   return (
@@ -45,9 +50,15 @@ export function ConsultationDialog({
       description={formatInstant(consultation.createdAt)}
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      foot={<PaperButtons paper={paper} />}
+      foot={enteredInError ? undefined : <PaperButtons paper={paper} />}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
+      <InErrorNote
+        patientId={consultation.patientId}
+        entry="consultation"
+        of={consultation}
+        className="mb-4"
+      />
       <ChartList
         ruled
         // A visit with vital signs only lists what was recorded; a consultation also shows empty parts.
@@ -81,23 +92,45 @@ export function ConsultationDialog({
           { label: "Physical examination", value: written(consultation.physicalExamination) },
           { label: "Diagnosis", value: diagnosisList(consultation) },
           { label: "Treatment plan", value: written(consultation.treatment) },
-          { label: "Medications", value: written(consultation.medications) },
-          { label: "Follow-up date", value: followUpDate && formatLongDay(followUpDate) },
+          ...(prescribed && !consultation.medications
+            ? []
+            : [{ label: "Medications", value: written(consultation.medications) }]),
+          ...(prescribed ? [{ label: "Prescribed", value: written(prescribed) }] : []),
+          { label: "Next Appointment", value: followUpDate && formatLongDay(followUpDate) },
           { label: "Additional notes", value: written(consultation.notes) },
         ].filter(({ value }) => value || !isVitalsAlone(consultation))}
       />
       <ConfidentialLine patientId={consultation.patientId} entry="consultation" of={consultation} />
-      <Addenda consultationId={consultation.id} addenda={consultation.addenda} onTyping={setTyping} />
+      <Addenda consultation={consultation} onTyping={setTyping} />
+      <MarkInErrorLine patientId={consultation.patientId} entry="consultation" of={consultation} />
       {question}
     </Dialog>
   );
 }
 
+/** The most that one response has. */
+const mostPrescriptions = "100";
+
+/** Medicines of the prescriptions of a consultation's day, as its print has them. */
+function usePrescribed(consultation: Consultation): string | null {
+  const { data = [] } = useCall(
+    patientPrescriptions,
+    {
+      params: { id: String(consultation.patientId) },
+      query: { limit: mostPrescriptions, withdrawn: "without" },
+    },
+    { enabled: !isVitalsAlone(consultation) },
+  );
+  const day = manilaDay(new Date(consultation.createdAt));
+  const ofDay = data.filter(
+    ({ createdAt, isConfidential }) => !isConfidential && manilaDay(new Date(createdAt)) === day,
+  );
+  return prescribedText(ofDay.toReversed().flatMap(({ medications }) => medications)) || null;
+}
+
 /** Copied unchanged from the desk's entry, and neither was entered in error since. */
 const isSame = (one: Consultation, other: Consultation) =>
-  !one.vitalsInError &&
-  !other.vitalsInError &&
-  VITAL_SIGNS.every((sign) => (one.vitalSigns?.[sign] ?? null) === (other.vitalSigns?.[sign] ?? null));
+  !one.vitalsInError && !other.vitalsInError && isSameReading(one.vitalSigns ?? {}, other.vitalSigns ?? {});
 
 /** Keeps the typed line breaks. */
 const written = (text: string | null): ReactNode => text && <p className="whitespace-pre-line">{text}</p>;
@@ -120,7 +153,7 @@ function diagnosisList(consultation: Consultation): ReactNode {
   );
 }
 
-function vitalSignsList({ vitalSigns: vitals, vitalsInError }: Consultation): ReactNode {
+function vitalSignsList({ vitalSigns: vitals, vitalsInError, enteredInError }: Consultation): ReactNode {
   const measured = VITAL_SIGNS.filter((sign) => vitals?.[sign] != null);
   if (!vitals || measured.length === 0) return null;
   return (
@@ -133,7 +166,9 @@ function vitalSignsList({ vitalSigns: vitals, vitalsInError }: Consultation): Re
           </li>
         ))}
       </ul>
-      {vitalsInError && <p className="text-sm text-ink-2 wrap-anywhere">{inErrorText(vitalsInError)}</p>}
+      {vitalsInError && !enteredInError && (
+        <p className="text-sm text-ink-2 wrap-anywhere">{inErrorText(vitalsInError)}</p>
+      )}
     </>
   );
 }

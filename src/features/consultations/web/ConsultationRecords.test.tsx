@@ -6,7 +6,9 @@ import {
   consultationPdf,
   patientConsultations,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
@@ -23,6 +25,7 @@ const dengue: Consultation = {
     '{"fever":true,"feverOnset":"four days ago","vomiting":false,"vomitingFrequency":""}',
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "92/58", temperature: 38.9 },
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: "Dengue fever",
   treatment: "Oral rehydration",
@@ -99,6 +102,60 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
   expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
 });
 
+it("shows what was prescribed on the consultation's day", async () => {
+  const of = (createdAt: string, name: string, isConfidential = false): Prescription => ({
+    id: 1,
+    patientId: 1201,
+    clinicId: 1,
+    status: "final",
+    preparedByName: null,
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0098412",
+    physicianSpecialization: null,
+    physicianPTR: null,
+    physicianS2: null,
+    patientAddress: null,
+    diagnosis: null,
+    additionalInstructions: null,
+    prescriptionDate: "2026-11-20",
+    allergyReason: null,
+    releasedAt: null,
+    withdrawnByName: null,
+    withdrawnAt: null,
+    withdrawReason: null,
+    medications: [
+      {
+        name,
+        genericName: null,
+        brandName: null,
+        strength: "50 mg",
+        form: null,
+        quantity: null,
+        dosage: "1 tab",
+        frequency: "OD",
+        duration: "30 days",
+        instructions: null,
+      },
+    ],
+    createdAt,
+    isConfidential,
+    isOwn: false,
+  });
+  const { hand } = showRecords([
+    reply(patientConsultations, [{ ...dengue, medications: null }]),
+    reply(patientPrescriptions, [
+      of("2026-11-20T16:10:00Z", "of the next day"),
+      of("2026-11-20T02:00:00Z", "kept secret", true),
+      of("2026-11-20T01:00:00Z", "losartan"),
+    ]),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
+  const label = await dialog.findByText("Prescribed");
+  expect(label.nextElementSibling?.textContent).toBe("losartan 50 mg: 1 tab, OD, 30 days");
+  expect(dialog.queryByText("Medications")).toBeNull();
+});
+
 it("strikes out vital signs that were entered in error, and shows the desk's instead", async () => {
   const vitalsInError = { at: "2026-11-19T17:00:00Z", byName: "Liza Reyes", reason: "Another patient's" };
   const wrong = { ...dengue, vitalsInError };
@@ -156,7 +213,7 @@ it("opens one with everything that was written", async () => {
     Diagnosis: "Dengue fever",
     "Treatment plan": "Oral rehydration",
     Medications: "Paracetamol 250 mg",
-    "Follow-up date": "November 21, 2026",
+    "Next Appointment": "November 21, 2026",
     "Additional notes": "Not specified",
   });
 });
@@ -165,6 +222,8 @@ const added = {
   id: 71,
   text: "Platelets 92, by phone.",
   authorName: "Marites Bañez",
+  isOwn: false,
+  enteredInError: null,
   createdAt: "2026-11-20T05:00:00Z",
 };
 const openDengue = async (...answers: FakeAnswer[]) => {
@@ -255,4 +314,28 @@ it("offers no addendum to users who may only view", async () => {
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
+});
+
+it("strikes a consultation entered in error through, says who, when and why, and does not print it", async () => {
+  const enteredInError = { at: "2026-11-19T17:00:00Z", byName: "Liza Reyes", reason: "Another patient's" };
+  const why = "Entered in error (Nov 20, 2026, 1:00 AM by Liza Reyes): Another patient's";
+  const marked = { entry: "consultation" as const, entryId: dengue.id, enteredInError };
+  const { hand, dialog, sent, answer } = await openDengue(reply(markEntry, marked));
+  await hand.click(dialog.getByRole("button", { name: "Entered in Error…" }));
+  const question = within(await screen.findByRole("dialog", { name: "Entered in Error" }));
+  await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
+  await question.findByText("Say what is wrong");
+  answer(reply(patientConsultations, [{ ...dengue, enteredInError }]));
+  await hand.type(question.getByLabelText(/Reason/), "Another patient's");
+  await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
+  expect(await dialog.findByText(why)).toBeTruthy();
+  expect(sent(markEntry)[0]?.body).toEqual({
+    entry: "consultation",
+    entryId: dengue.id,
+    state: "entered_in_error",
+    reason: "Another patient's",
+  });
+  expect(dialog.queryByRole("button", { name: "Print" })).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
+  expect(dialog.getByRole("button", { name: "Use Again" })).toBeTruthy();
 });

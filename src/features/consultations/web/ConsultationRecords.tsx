@@ -5,6 +5,7 @@ import {
   type Consultation,
   patientConsultations,
 } from "#features/consultations/contract.ts";
+import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
@@ -13,6 +14,7 @@ import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -48,7 +50,9 @@ export function ConsultationRecords({
   // By id, so that additions are shown while it is open.
   const visits = visitsOf(rows);
   const opened = visits.find(({ visit }) => visit.id === openedId);
-  const last = visits.find(({ visit }) => !isVitalsAlone(visit) && !visit.isIntake)?.visit;
+  const last = visits.find(
+    ({ visit }) => !isVitalsAlone(visit) && !visit.isIntake && !visit.enteredInError,
+  )?.visit;
   // Vital signs that belong to a consultation are not listed as a visit.
   const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
   return (
@@ -124,7 +128,16 @@ function ConsultationRow({
   onOpen: () => void;
 }) {
   const { visit } = listed;
-  const { createdAt, consultationType, chiefComplaint, diagnosis, treatment, followUpDate, addenda } = visit;
+  const {
+    createdAt,
+    consultationType,
+    chiefComplaint,
+    diagnosis,
+    treatment,
+    followUpDate,
+    addenda,
+    enteredInError,
+  } = visit;
   const day = manilaDay(new Date(createdAt));
   const codes = visit.diagnoses.flatMap(({ code }) => code ?? []).join(" · ");
   const vitals = vitalsOf(listed);
@@ -138,44 +151,47 @@ function ConsultationRow({
         {formatDay(day)}
       </time>
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium text-balance">
-          {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
-          {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
-          <Badge small>{typeWord(consultationType)}</Badge>{" "}
-          {visit.isConfidential && (
-            <Badge small tone="info">
-              Confidential
-            </Badge>
-          )}
-        </p>
-        {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
-        {treatment && (
-          <p className="line-clamp-2 text-sm wrap-anywhere">
-            <span className="text-ink-3">Plan</span> {treatment}
-          </p>
-        )}
-        {followUpDate && (
-          <p className="text-sm">
-            <span className="text-ink-3">Follow-up date</span> {formatDay(followUpDate)}
-          </p>
-        )}
-        {measured && (
-          <p className="text-sm text-ink-2 tabular-nums">
-            {vitals?.vitalsInError ? (
-              <>
-                <s className="text-ink-3">{measured}</s>{" "}
-                <span className="whitespace-nowrap">entered in error</span>
-              </>
-            ) : (
-              measured
+        {enteredInError && <p className="text-sm text-bad wrap-anywhere">{inErrorText(enteredInError)}</p>}
+        <div className={cx(enteredInError && "text-ink-3 line-through *:text-ink-3")}>
+          <p className="font-medium text-balance">
+            {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
+            {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
+            <Badge small>{typeWord(consultationType)}</Badge>{" "}
+            {visit.isConfidential && (
+              <Badge small tone="info">
+                Confidential
+              </Badge>
             )}
           </p>
-        )}
-        {addenda.length > 0 && (
-          <p className="text-sm text-ink-2">
-            {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}
-          </p>
-        )}
+          {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
+          {treatment && (
+            <p className="line-clamp-4 text-sm whitespace-pre-line wrap-anywhere">
+              <span className="text-ink-3">Plan</span> {treatment}
+            </p>
+          )}
+          {followUpDate && (
+            <p className="text-sm">
+              <span className="text-ink-3">Follow-up date</span> {formatDay(followUpDate)}
+            </p>
+          )}
+          {measured && (
+            <p className="text-sm text-ink-2 tabular-nums">
+              {vitals?.vitalsInError && !enteredInError ? (
+                <>
+                  <s className="text-ink-3">{measured}</s>{" "}
+                  <span className="whitespace-nowrap">entered in error</span>
+                </>
+              ) : (
+                measured
+              )}
+            </p>
+          )}
+          {addenda.length > 0 && (
+            <p className="text-sm text-ink-2">
+              {addenda.length === 1 ? "1 addendum" : `${addenda.length} addenda`}
+            </p>
+          )}
+        </div>
         {offer && <div className="-ml-2.5">{offer}</div>}
       </div>
       <Button

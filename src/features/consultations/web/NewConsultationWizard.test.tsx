@@ -28,6 +28,7 @@ const saved: Consultation = {
   historyOfPresentIllness: "{}",
   vitalSigns: null,
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: "Dengue fever",
   treatment: "Fluids",

@@ -35,6 +35,7 @@ const visit: Consultation = {
   historyOfPresentIllness: JSON.stringify({ fever: true, feverOnset: "Monday", details: "No chest pain." }),
   vitalSigns: null,
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: "Lungs clear",
   diagnosis: "Essential hypertension",
   diagnoses: [{ words: "Essential hypertension", code: "I10" }],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { AskSex } from "#web/clinical/AskSex.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { AllergyLine } from "#web/ui/frame/PatientHeader.tsx";
 
@@ -17,6 +18,7 @@ export function PatientLine({ patient, alerts }: { patient: Patient; alerts?: Re
         <AllergyLine text={patient.allergies} />
       </span>
       {alerts}
+      <AskSex patient={patient} />
     </span>
   );
 }

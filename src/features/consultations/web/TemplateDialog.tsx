@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
-import { fold, searchWords, withWords } from "#shared/formats/names.ts";
+import { fold, searchWords, withWords } from "#shared/formats/name-search.ts";
 import { useCall } from "#web/data/calls.ts";
 import { InsertList } from "#web/InsertList.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";

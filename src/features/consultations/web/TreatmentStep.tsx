@@ -7,6 +7,7 @@ import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { ClosedDay } from "#web/clinical/ClosedDay.tsx";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
@@ -86,7 +87,7 @@ export function TreatmentStep({
         required
         error={errors.treatment?.message}
         aside={<CopiedMark from={copiedFrom("treatment")} />}
-        hint="A line like losartan 100 mg OD 30 days, or back in 2 weeks, is shown below as what it means."
+        hint="Write one order per line: losartan 100 mg OD 30 days, or back in 2 weeks. What is understood appears below."
       >
         <ClinicalTextArea
           rows={3}
@@ -118,7 +119,7 @@ export function TreatmentStep({
       <div className="grid gap-3">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <Field label="Follow-up date" error={errors.followUpDate?.message} className="md:w-60">
-            <DateInput {...form.register("followUpDate")} />
+            <DateInput {...form.register("followUpDate")} {...dateBounds("followUp", { today })} />
           </Field>
           <fieldset className="flex flex-wrap gap-1.5 md:pt-8" aria-label="Come back in">
             {comeBackIn.map(({ label, days }) => (

@@ -21,6 +21,7 @@ const short: Record<VitalSign, (value: string | number) => string> = {
   oxygenSaturation: (value) => `SpO₂ ${value} %`,
   weight: (value) => `${value} kg`,
   height: (value) => `${value} cm`,
+  bloodSugar: (value) => `CBG ${value} mg/dL`,
   headCircumference: (value) => `head ${value} cm`,
   fundalHeight: (value) => `FH ${value} cm`,
   fetalHeartTone: (value) => `FHT ${value}`,
@@ -30,7 +31,9 @@ const short: Record<VitalSign, (value: string | number) => string> = {
 export function vitalSignsLine(vitals: VitalSigns | null): string {
   return VITAL_SIGNS.flatMap((sign) => {
     const value = vitals?.[sign];
-    return value == null ? [] : short[sign](value).replaceAll(" ", "\u00a0");
+    const timing = sign === "bloodSugar" && vitals?.bloodSugarTiming;
+    const text = value == null ? "" : short[sign](value) + (timing ? ` (${timing})` : "");
+    return text === "" ? [] : text.replaceAll(" ", "\u00a0");
   }).join(", ");
 }
 
@@ -43,9 +46,10 @@ export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
   for (const row of rows) {
     const day = dayOf(row);
     const later = visits.findLast(
-      ({ visit }) => !isVitalsAlone(visit) && !visit.isIntake && dayOf(visit) === day,
+      ({ visit }) =>
+        !isVitalsAlone(visit) && !visit.isIntake && !visit.enteredInError && dayOf(visit) === day,
     );
-    if (isVitalsAlone(row) && row.addenda.length === 0 && later) later.desk.push(row);
+    if (isVitalsAlone(row) && row.addenda.length === 0 && !row.enteredInError && later) later.desk.push(row);
     else visits.push({ visit: row, desk: [] });
   }
   return visits;

@@ -1,7 +1,7 @@
 import type { Medication, Prescription } from "#features/prescriptions/contract.ts";
 import type { PlannedMedicine } from "#shared/clinical/plan-line.ts";
 import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 
 /** What the prescription after a consultation starts with. */
 type PrescriptionBeginning = Pick<

@@ -5,6 +5,7 @@ import {
   type TodayItem,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
+import { completedToast } from "#web/clinical/completed-toast.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 /** Done: the row disappears immediately, and the toast's Undo restores it. */
@@ -16,7 +17,7 @@ export function useCompleteConsultation(): (patient: Pick<TodayItem, "id">) => v
   });
   const complete = useEndpointMutation(completeConsultation, {
     invalidatesOnError: true,
-    done: { title: "Consultation Completed", description: "Patient has been moved to the patient list" },
+    done: (patient) => completedToast("patientName" in patient ? patient.patientName : undefined),
     failed: { title: "Error", fallback: "Failed to complete consultation" },
     undo: ({ id }) => reopen.mutate({ params: { id: String(id) } }),
   });

@@ -45,7 +45,7 @@ export function useNoteTools(
   const mayRead = useCan()(quickTexts);
   const visits = useCall(patientConsultations, {
     params: { id: String(patientId) },
-    query: { limit: FIRST_CONSULTATIONS },
+    query: { limit: FIRST_CONSULTATIONS, inError: "without" },
   }).data;
   const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
   const last = visits?.find((visit) => !isVitalsAlone(visit) && !visit.isIntake);
@@ -110,7 +110,9 @@ export function useNoteTools(
             {fits ? "Other templates" : "Templates"}
           </Button>
         )}
-        <span className="text-sm text-ink-2 max-md:hidden">A dot and a name write a quick text.</span>
+        <span className="text-sm text-ink-2 max-md:hidden">
+          Type a dot and a name to insert a quick text.
+        </span>
       </div>
     ),
   };

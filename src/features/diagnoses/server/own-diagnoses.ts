@@ -24,7 +24,7 @@ export async function readOwnDiagnoses(
     codeCount: number | null;
   }>`
     with latest as (
-      select words, code from consultation_diagnoses where clinic_id = ${clinic.id} and confidential_to_id is null
+      select words, code from consultation_diagnoses where clinic_id = ${clinic.id} and confidential_to_id is null and in_error_at is null
       order by id desc limit ${sql.lit(LATEST)}),
     used as (
       select min(words) as words, code, count(*)::integer as used from latest

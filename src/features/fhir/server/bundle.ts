@@ -4,10 +4,23 @@ import { FHIR_PATH } from "#features/fhir/contract.ts";
 import type { Resource } from "./resources/resource.ts";
 import type { Page } from "./search/read-page.ts";
 import type { Query } from "./search/read-query.ts";
+import { shownOf, type shownPartOf } from "./shown-part.ts";
 
 /** This installation's address as the caller sees it. */
 export const baseOf = ({ protocol, host }: Pick<FastifyRequest, "protocol" | "host">): string =>
   `${protocol}://${host}${FHIR_PATH}`;
+
+/** The number of matches without the resources. */
+export const asCount = (
+  request: FastifyRequest,
+  path: string,
+  { query, total }: { query: Query; total: number },
+): Bundle & { resourceType: "Bundle" } => ({
+  resourceType: "Bundle",
+  type: "searchset",
+  total,
+  link: [{ relation: "self", url: addressOf(`${baseOf(request)}/${path}`, query) }],
+});
 
 export const asFhir = (reply: FastifyReply): FastifyReply =>
   reply.type("application/fhir+json; charset=utf-8");
@@ -25,7 +38,7 @@ const addressOf = (path: string, query: Query): string => {
 export function asBundle(
   request: FastifyRequest,
   path: string,
-  { query, page }: { query: Query; page: Page },
+  { query, page, part }: { query: Query; page: Page; part: ReturnType<typeof shownPartOf> },
 ): Bundle & { resourceType: "Bundle" } {
   const base = baseOf(request);
   const link: BundleLink[] = [{ relation: "self", url: addressOf(`${base}/${path}`, query) }];
@@ -41,7 +54,7 @@ export function asBundle(
       entry: page.entries.map(
         ({ resource }): BundleEntry => ({
           fullUrl: `${base}/${resource.resourceType}/${resource.id}`,
-          resource: resource as BundleEntry["resource"] & Resource,
+          resource: shownOf(resource, part) as BundleEntry["resource"] & Resource,
           search: { mode: "match" },
         }),
       ),

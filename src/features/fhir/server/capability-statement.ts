@@ -17,11 +17,7 @@ function searchParamsOf({ isOfPatients, anchors = [], parameters }: SearchedType
   };
   return [
     { name: "_id", type: "token", documentation: "Up to 200, parted by commas." },
-    {
-      name: "_lastUpdated",
-      type: "date",
-      documentation: isOfPatients ? "Beside _id or patient." : "Beside another parameter.",
-    },
+    { name: "_lastUpdated", type: "date", documentation: "When it was changed last." },
     ...(isOfPatients ? [patient] : []),
     ...[...anchors, ...parameters].map(
       ({ name, type, documentation }): SearchParam => ({ name, type, documentation }),
@@ -34,7 +30,7 @@ const resources = (): CapabilityStatementRestResource[] => [
     (type): CapabilityStatementRestResource => ({
       type,
       interaction: [{ code: "read" }, { code: "search-type" }],
-      versioning: "no-version",
+      versioning: "versioned",
       readHistory: false,
       updateCreate: false,
       searchParam: searchParamsOf(searchedTypes[type]),
@@ -55,7 +51,7 @@ const resources = (): CapabilityStatementRestResource[] => [
 export const capabilityStatement = (base: string): CapabilityStatement => ({
   resourceType: "CapabilityStatement",
   status: "active",
-  date: "2026-11-25",
+  date: "2026-11-28",
   kind: "instance",
   software: { name: "Klinika" },
   implementation: { description: "A clinic's records, read only", url: base },

@@ -1,7 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { type Page, readPage } from "./search/read-page.ts";
+import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
 import { searchedTypes } from "./search/types.ts";
 
 /**
@@ -13,9 +13,15 @@ export async function readEverything(
   patientId: number,
   {
     scopes,
+    filters = [],
     count,
     cursor,
-  }: { scopes: readonly FhirResourceType[]; count: number; cursor: string | undefined },
+  }: {
+    scopes: readonly FhirResourceType[];
+    filters?: SearchRequest["filters"];
+    count: number;
+    cursor: string | undefined;
+  },
   now: Date,
 ): Promise<Page> {
   const [first, inner] = cursor === undefined ? [0, ""] : fromCursor(cursor, ["number", "string"]);
@@ -31,7 +37,7 @@ export async function readEverything(
         sources,
         ids: type === "Patient" ? [String(patientId)] : undefined,
         patientId: isOfPatients ? patientId : undefined,
-        filters: [],
+        filters,
         count: count - entries.length,
         cursor: within,
       },

@@ -1,6 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
-import { readPage } from "./search/read-page.ts";
+import { readPage, type SearchRequest } from "./search/read-page.ts";
 import { searchedTypes } from "./search/types.ts";
 
 /** Rows in memory at a time. */
@@ -11,10 +11,11 @@ export async function* fhirLines(
   clinic: ClinicScope,
   type: FhirResourceType,
   now: Date,
+  filters: SearchRequest["filters"] = [],
 ): AsyncGenerator<string> {
   const { sources } = searchedTypes[type];
   for (let cursor: string | undefined; ; ) {
-    const { entries, next } = await readPage(clinic, { sources, filters: [], count: LINES, cursor }, now);
+    const { entries, next } = await readPage(clinic, { sources, filters, count: LINES, cursor }, now);
     for (const { resource } of entries) yield `${JSON.stringify(resource)}\n`;
     if (next === null) return;
     cursor = next;

@@ -1,3 +1,4 @@
+import type { Condition } from "@medplum/fhirtypes";
 import type { ClinicScope } from "#server/database/db.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { readEverything } from "./everything.ts";
@@ -31,6 +32,16 @@ export async function* patientBundle(
   yield "\n]}\n";
 }
 
+/** A consultation entered in error may be of another patient, and is in no copy. */
+function isOfMarkedConsultation(resource: Resource): boolean {
+  const { resourceType, encounter, status, verificationStatus } = resource as Resource &
+    Pick<Partial<Condition>, "encounter" | "verificationStatus"> & { status?: string };
+  return (
+    (resourceType === "Encounter" || encounter !== undefined) &&
+    (status ?? verificationStatus?.coding?.[0]?.code) === "entered-in-error"
+  );
+}
+
 /** At the end, the people whose ids are in `named` by then. */
 async function* resourcesOf(
   clinic: ClinicScope,
@@ -41,7 +52,7 @@ async function* resourcesOf(
   let cursor: string | undefined;
   do {
     const page = await readEverything(clinic, patientId, { scopes: ofRecord, count: COUNT, cursor }, now);
-    for (const { resource } of page.entries) yield resource;
+    for (const { resource } of page.entries) if (!isOfMarkedConsultation(resource)) yield resource;
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   const { sources } = searchedTypes.Practitioner;

@@ -4,7 +4,7 @@ import { survivorOf } from "#server/database/merged-patients.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { asMergedPatient } from "./resources/patient.ts";
-import type { Resource } from "./resources/resource.ts";
+import { type Resource, withVersion } from "./resources/resource.ts";
 import { readPage } from "./search/read-page.ts";
 import { searchedTypes } from "./search/types.ts";
 
@@ -36,7 +36,10 @@ async function readFormer(clinic: ClinicScope, id: number): Promise<Read> {
       .where("otherId", "=", id)
       .where("undoneAt", "is", null)
       .executeTakeFirstOrThrow();
-    return { resource: asMergedPatient(id, survivor, merge.mergedAt), patientId: survivor };
+    return {
+      resource: withVersion(asMergedPatient(id, survivor, merge.mergedAt) as Resource),
+      patientId: survivor,
+    };
   }
   const noted = await clinic.db
     .selectFrom("recordHistory")

@@ -69,6 +69,10 @@ const outcome = async (path: string, status: number, headers = {}, as: string | 
 describe("failures are OperationOutcomes", () => {
   test("401 without a key and by a session", async () => {
     expect(await outcome("Patient", 401, {}, null)).toMatchObject([{ code: "login" }]);
+    expect((await get("Patient", {}, null)).headers["www-authenticate"]).toBe('Bearer realm="Klinika"');
+    expect((await get("Patient", {}, "klk_x")).headers["www-authenticate"]).toContain(
+      'error="invalid_token"',
+    );
     expect(await outcome("Patient", 401, {}, clinic.owner.token)).toMatchObject([{ code: "login" }]);
   });
 
@@ -104,11 +108,28 @@ describe("failures are OperationOutcomes", () => {
       "Condition?patient=x",
       "Patient?birthdate=yesterday",
       "Encounter?date=2026-13-01",
-      "Patient?_count=0",
       "Patient?_page=zzz",
-      "Patient?_format=xml",
     ])
       await outcome(path, 400);
+  });
+
+  test("406 for a format that is not served", async () => {
+    const accept = (value: string) => get(`Patient/${ana}`, { accept: value });
+    for (const value of [
+      "application/fhir+xml",
+      "application/json;q=0",
+      "application/fhir+json; fhirVersion=3.0",
+    ])
+      expect(await outcome(`Patient/${ana}`, 406, { accept: value })).toMatchObject([
+        { code: "not-supported" },
+      ]);
+    for (const path of ["Patient?_format=xml", "metadata?_format=application/fhir%2Bxml"])
+      await outcome(path, 406);
+    for (const value of ["*/*", "application/fhir+json; fhirVersion=4.0", "text/html, */*;q=0.1"])
+      expect((await accept(value)).statusCode, value).toBe(200);
+    expect((await get(`Patient/${ana}?_format=json`, { accept: "application/fhir+xml" })).statusCode).toBe(
+      200,
+    );
   });
 
   test("handling=lenient ignores unknown parameters", async () => {
@@ -140,6 +161,56 @@ test("a resource has its version as ETag, and 304 when it is unchanged", async (
   });
   const again = await get(`Patient/${ana}`, { "if-none-match": String(answer.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("a part of a resource is tagged, and a count has none", async () => {
+  const part = (await get(`Observation?patient=${ana}&_elements=subject&_pretty=true`)).json();
+  for (const { resource } of part.entry) {
+    expect(Object.keys(resource).sort()).toEqual(["code", "id", "meta", "resourceType", "status", "subject"]);
+    expect(resource.meta.tag).toMatchObject([{ code: "SUBSETTED" }]);
+    expect(faultsOf(resource)).toEqual([]);
+  }
+  expect((await get(`Patient/${ana}?_summary=true`)).json()).not.toHaveProperty("contact");
+  expect((await get(`Patient/${ana}?_summary=data`)).json().meta).not.toHaveProperty("tag");
+  for (const query of ["_summary=count", "_count=0"]) {
+    const counted = (await get(`Observation?patient=${ana}&${query}`)).json();
+    expect(counted).not.toHaveProperty("entry");
+    expect(counted.total).toBe((await idsOf(`Observation?patient=${ana}&_count=200`)).length);
+    expect((await get(`Patient/${ana}/$everything?${query}`)).json().total).toBeGreaterThan(10);
+  }
+  await outcome("Patient?_summary=some", 400);
+  const first = (await get("Patient?_count=1&_total=accurate")).json();
+  expect([first.entry.length, first.total]).toEqual([1, (await idsOf("Patient?_count=999999999")).length]);
+});
+
+test("a search by POST is the same, with the rights of its type", async () => {
+  const search = (type: string, payload: string, as = key, type_ = "application/x-www-form-urlencoded") =>
+    app.app.inject({
+      method: "POST",
+      url: `/fhir/R4/${type}/_search`,
+      headers: { authorization: `Bearer ${as}`, "content-type": type_ },
+      payload,
+    });
+  const sent = await search("Patient", "family=reyes&birthdate=ge1900-01-01&birthdate=le2026-11-20");
+  expect(sent.statusCode, sent.body).toBe(200);
+  expect(sent.json().entry).toEqual(
+    (await get("Patient?family=reyes&birthdate=ge1900-01-01&birthdate=le2026-11-20")).json().entry,
+  );
+  expect((await search("Patient", "colour=red")).statusCode).toBe(400);
+  expect((await search("Patient", "{}", key, "application/json")).statusCode).toBe(415);
+  expect((await search("Claim", "")).json().resourceType).toBe("OperationOutcome");
+  const narrow = await aKey(app, clinic, ["Encounter"]);
+  expect((await search("Patient", "family=reyes", narrow)).statusCode).toBe(403);
+});
+
+test("HEAD is GET without the body", async () => {
+  const url = `/fhir/R4/Patient/${ana}`;
+  const head = await app.app.inject({ method: "HEAD", url, headers: { authorization: `Bearer ${key}` } });
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([
+    200,
+    "",
+    (await get(`Patient/${ana}`)).headers.etag,
+  ]);
 });
 
 test("each search parameter of the CapabilityStatement works, and finds its resource", async () => {
@@ -222,7 +293,7 @@ describe("patient search", () => {
       {
         text: "De los Santos, José Miguel Jr.",
         family: "De los Santos",
-        given: ["José Miguel"],
+        given: ["José", "Miguel"],
         suffix: ["Jr."],
       },
     ]);

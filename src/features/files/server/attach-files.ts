@@ -116,7 +116,7 @@ async function take(
     .set({
       patientId,
       category,
-      attachedAt: sql<string>`coalesce(attached_at, ${now}::timestamptz)`,
+      attachedAt: now.toISOString(),
       removedAt: null,
     })
     .where("clinicId", "=", clinic.id)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aDicom, aDoc, aJpeg, aPdf } from "#test/data/example-files.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type TestClinic,
   type TestUser,
 } from "#test/data/factories.ts";
+import { aDicom as aScan } from "./dicom/testing-dicom.ts";
 import { filesOn, pdf } from "./testing-files.ts";
 
 let test: TestApp;
@@ -184,5 +186,44 @@ describe("opening a file", () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: "files_unavailable" });
     expect(answer.headers["content-type"]).toMatch(/json/);
+  });
+});
+
+describe("a DICOM picture", () => {
+  const picture = (path: string, as: string | null = reader.token) =>
+    test.call(viewPicture, as, { params: { path } });
+  const frame = (path: string, at: number, as: string | null = reader.token) =>
+    test.call(viewFrame, as, { params: { path, frame: at } });
+  const scan = Buffer.from(
+    aScan({ rows: 2, columns: 3, bits: 8, frames: 2, values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }),
+  );
+
+  it("has a header and frames for those who may view patients, of the own clinic", async () => {
+    const path = await attached("IM000001", scan, "imagingFiles");
+    expect((await picture(path, null)).statusCode).toBe(401);
+    expect((await picture(path, other.owner.token)).statusCode).toBe(404);
+    expect((await frame(path, 0, other.owner.token)).statusCode).toBe(404);
+    const { token } = await aStaffMember(test, clinic, ["add_patients"]);
+    expect((await frame(path, 0, token)).statusCode).toBe(403);
+    expect((await picture(path)).json()).toMatchObject({
+      rows: 2,
+      columns: 3,
+      frames: 2,
+      hasOverlays: false,
+    });
+    const { statusCode, headers, rawPayload } = await frame(path, 1);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(rawPayload.subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("says in words what cannot be shown", async () => {
+    const torn = await attached("torn.dcm", scan.subarray(0, scan.length - 8), "imagingFiles");
+    const answer = await picture(torn);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      "This file is damaged and cannot be shown.",
+    ]);
+    expect((await frame(torn, 0)).statusCode).toBe(422);
+    expect((await picture(await attached())).statusCode).toBe(422);
   });
 });

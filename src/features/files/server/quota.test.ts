@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { storageUse, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
-import { deletePatient } from "#features/patients/contract.ts";
+import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -12,7 +12,16 @@ let clinic: TestClinic;
 let patient: number;
 const files = filesOn(() => ({ test, clinic, patient }));
 beforeAll(async () => {
-  test = await startTestApp({ FILES_QUOTA_GB: "1", UPLOADS_PER_MINUTE: "1000" }, undefined, 1);
+  test = await startTestApp(
+    {
+      FILES_QUOTA_GB: "2",
+      TRIAL_FILES_QUOTA_GB: "1",
+      UNCONFIRMED_QUOTA_MB: "10",
+      UPLOADS_PER_MINUTE: "1000",
+    },
+    undefined,
+    1,
+  );
 });
 beforeEach(async () => {
   clinic = await aClinic(test);
@@ -42,6 +51,37 @@ it("reports the used space only to the owner", async () => {
   expect((await use()).json()).toEqual({ used: bytes.length, quota: 1e9 });
 });
 
+it("has more space once the subscription is active", async () => {
+  await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
+  expect((await use()).json()).toEqual({ used: 0, quota: 2e9 });
+});
+
+it("has less space until the owner has confirmed the email", async () => {
+  await test.sql("update users set email_unconfirmed_since = now() where clinic_id = $1 and role = 'owner'", [
+    clinic.id,
+  ]);
+  expect((await use()).json()).toEqual({ used: 0, quota: 1e7 });
+});
+
+it("refuses changes once what was written fills the space, but not because of files", async () => {
+  await send();
+  await leave(0);
+  const write = async () => {
+    const answer = await test.call(editPatient, clinic.owner.token, {
+      params: { id: patient },
+      body: { remarks: "Called" },
+    });
+    return [answer.statusCode, answer.statusCode === 200 ? null : answer.json().code];
+  };
+  expect(await write()).toEqual([200, null]);
+  const full = await aClinic(test);
+  await test.sql("insert into written_bytes values ($1, '2026-11-01', 1000000000)", [full.id]);
+  const refused = await test.call(addPatient, full.owner.token, {
+    body: { patient_name: "Reyes, Ana", sex: "F", age: 30 },
+  });
+  expect([refused.statusCode, refused.json().code]).toEqual([507, "quota_full"]);
+});
+
 it("refuses an upload over the quota with a message, and stores nothing of it", async () => {
   await send();
   await leave(100);
@@ -50,7 +90,7 @@ it("refuses an upload over the quota with a message, and stores nothing of it", 
   expect(refused.json()).toEqual({
     code: "quota_full",
     message:
-      "Your clinic can store 1 GB of files and 999.9 MB are used, so there is no space for this. Please contact your administrator for more.",
+      "Your clinic can store 1 GB of files and records and 999.9 MB are used, so there is no space for this. Please contact your administrator for more.",
   });
   expect((await use()).json().used).toBe(1e9 - 100);
 

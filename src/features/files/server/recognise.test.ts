@@ -19,6 +19,24 @@ describe("accepted files", () => {
   });
 });
 
+test.each(["IM000001", "1.2.840.113619.2.55"])("a DICOM file of a disc: %s", async (name) => {
+  expect(await of(name, aDicom(), "imaging")).toEqual({ kind: "dicom" });
+  expect(await of(name, aDicom(), "laboratory")).toEqual({ reason: expect.stringMatching(/^Only PDF/) });
+  expect(await of(name, Buffer.alloc(500), "imaging")).toEqual({
+    reason: expect.stringMatching(/^Only PDF/),
+  });
+});
+
+test("a disc's table of contents is refused in words", async () => {
+  const directory = Buffer.concat([
+    aDicom().subarray(0, 132),
+    Buffer.from("\x02\0\x02\0UI\x14\x001.2.840.10008.1.3.10", "latin1"),
+  ]);
+  expect(await of("DICOMDIR", directory, "imaging")).toEqual({
+    reason: expect.stringMatching(/table of contents \(DICOMDIR\)/),
+  });
+});
+
 describe("refused files", () => {
   test.each(disguisedFiles)("%s", async (_, name, bytes, reason) => {
     expect(await of(name, bytes)).toEqual({ reason: expect.stringMatching(reason) });

@@ -1,4 +1,4 @@
-import type { FileCategory } from "#features/files/contract.ts";
+import { type FileCategory, isDiscName } from "#features/files/contract.ts";
 import type { Bytes } from "./bytes.ts";
 import { endingsInWords, type FileKind, fileKinds, kindByEnding, takes } from "./file-kinds.ts";
 import { findPictureFault } from "./picture.ts";
@@ -11,7 +11,7 @@ type Verdict = { kind: FileKind } | { reason: string };
  * reason in words. Names and the sender's own type prove nothing.
  */
 export async function recognise(name: string, bytes: Bytes, category?: FileCategory): Promise<Verdict> {
-  const kind = kindByEnding(name);
+  const kind = kindByEnding(name) ?? ((await isDicomOfDisc(name, bytes)) ? "dicom" : null);
   if (!kind) return { reason: `Only ${endingsInWords(category)} files are accepted.` };
   if (category && !takes(category, fileKinds[kind].type))
     return { reason: `Only ${endingsInWords(category)} files are accepted.` };
@@ -45,6 +45,14 @@ async function findPdfFault({ size, read }: Bytes): Promise<string | null> {
 const containsMarkup = (text: string) =>
   /<(?:!doctype|html|head|body|script|svg|iframe|object)\b/i.test(text);
 
+/** Discs name DICOM files without an ending (IM000001), or by numbers (1.2.840.10008.7): PS3.10 section 8.2. */
+async function isDicomOfDisc(name: string, { read }: Bytes): Promise<boolean> {
+  return isDiscName(name) && (await read(128, 4)).toString("latin1") === "DICM";
+}
+
+/** The media storage class (0002,0002) of a disc's table of contents: PS3.10 section 8.6. */
+const directoryClass = "1.2.840.10008.1.3.10";
+
 /**
  * PS3.10 section 7.1: a preamble of 128 bytes, `DICM`, and the file's meta group 0002. The preamble is unused or
  * makes the file a TIFF as well; there a program could hide (CVE-2019-11687).
@@ -53,6 +61,8 @@ async function findDicomFault({ read }: Bytes): Promise<string | null> {
   const head = await read(0, 136);
   if (head.length < 136 || head.toString("latin1", 128, 132) !== "DICM" || head.readUInt16LE(132) !== 2)
     return "This isn't a valid DICOM picture.";
+  if ((await read(132, 400)).includes(`UI\x14\0${directoryClass}`))
+    return "This is a disc's table of contents (DICOMDIR), not a picture. Add the pictures from the disc's folders.";
   const preamble = head.subarray(0, 128);
   const isTiff = ["II*\0", "MM\0*"].includes(preamble.toString("latin1", 0, 4));
   if (!isTiff && preamble.some((byte) => byte !== 0))

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { FileCategory, UploadedFiles } from "#features/files/contract.ts";
+import { convertedEndings, type FileCategory, type UploadedFiles } from "#features/files/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { ReceivedFiles, RefusedFile, SentFile } from "#server/http/receive-files.ts";
 import type { Kit } from "#server/kit.ts";
+import { endingOf } from "#server/storage/file-name.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { newStorageKey, type Storage } from "#server/storage/storage.ts";
 import { Failure } from "#shared/errors.ts";
@@ -13,16 +14,27 @@ type Recognised = SentFile & { type: string };
 type StoredUpload = { id: number; path: string };
 
 /**
- * Sorts uploads by their bytes.
+ * Sorts uploads by their bytes. Pictures of iPhones become JPEG.
  * @throws Failure when none can be accepted, with a reason for each.
  */
 export async function sortUploads(
   received: ReceivedFiles,
   category: FileCategory | undefined,
+  asJpeg: (file: SentFile) => Promise<SentFile>,
 ): Promise<{ taken: Recognised[]; refused: UploadedFiles["refused"] }> {
   const taken: Recognised[] = [];
   const refused: RefusedFile[] = [...received.refused];
-  for (const file of received.accepted) {
+  for (const sent of received.accepted) {
+    let file = sent;
+    if (convertedEndings.includes(endingOf(sent.name)))
+      try {
+        file = await asJpeg(sent);
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== "unusable") throw error;
+        const { position, name } = sent;
+        refused.push({ position, name, reason: error.message, code: "wrong_type" });
+        continue;
+      }
     const verdict = await recognise(file.name, file, category);
     if ("kind" in verdict) taken.push({ ...file, type: fileKinds[verdict.kind].type });
     else

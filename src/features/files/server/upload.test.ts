@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, uploadFiles } from "#features/files/contract.ts";
 import { filesUnavailable } from "#server/storage/storage.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aDicom, aDoc, aDocx, aJpeg, aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
+import { aDicom, aDoc, aDocx, aHeic, aJpeg, aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
 
@@ -41,6 +41,22 @@ const waiting = () => readdir(join(test.dataDir, "incoming")).catch(() => []);
 
 it("needs a session", async () => {
   expect((await upload([["a.pdf", aPdf()]], { as: null })).statusCode).toBe(401);
+});
+
+it("stores the pictures of iPhones as JPEG, and refuses damaged ones in words", async () => {
+  const answer = await upload(
+    [
+      ["IMG_0421.HEIC", aHeic()],
+      ["IMG_0422.heic", "not a picture"],
+    ],
+    { query: { category: "laboratory" } },
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json().files).toEqual([expect.stringMatching(/IMG_0421\.jpg$/)]);
+  expect(answer.json().refused).toMatchObject([
+    { name: "IMG_0422.heic", reason: expect.stringContaining("HEIC") },
+  ]);
+  expect((await rows()).at(-1)).toMatchObject({ name: "IMG_0421.jpg", type: "image/jpeg" });
 });
 
 it("needs the right to add or edit patients", async () => {

@@ -1,26 +1,20 @@
 import { Contrast, Move } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { type DicomPicture, viewFrame, viewPicture } from "#features/files/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { call, callForFile } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import {
-  type DecodedJpeg,
-  type DicomImage,
-  DicomProblem,
-  type Frame,
-  paintGrey,
-  type Shown,
-  wholeRange,
-} from "./dicom/dicom-image.ts";
-import { readDicom } from "./dicom/read-dicom.ts";
+import { type Frame, paintGrey, readFrame, type Shown, wholeRange } from "./dicom/dicom-image.ts";
 import { FrameSlider } from "./FrameSlider.tsx";
 import { usePanZoom } from "./use-pan-zoom.ts";
-import { type ViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
+import { type DicomViewProps, ViewTools, ZoomTools } from "./ViewTools.tsx";
 import { WindowTools } from "./WindowTools.tsx";
 
 /** An X-ray, scan or ultrasound: its gray values through an adjustable window. */
-export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
-  const { image, frame, at, showFrame } = useFrames(file, onProblem);
+export function DicomView({ path, name, takeKeys, onProblem, onFailed }: DicomViewProps) {
+  const { image, frame, at, showFrame } = useFrames(path, { onProblem, onFailed });
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, choose] = useState<Shown | null>(null);
@@ -101,7 +95,7 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
         ) : (
           <SkeletonBar className="m-6 h-1/2" />
         )}
-        {image && <WhoAndWhen about={image.about} />}
+        {image && <WhoAndWhen about={image.about} hasOverlays={image.hasOverlays} />}
       </div>
       {image && image.frames > 1 && <FrameSlider frames={image.frames} at={at} onFrame={showFrame} />}
     </>
@@ -109,60 +103,57 @@ export function DicomView({ file, name, takeKeys, onProblem }: ViewProps) {
 }
 
 /** The patient's name inside the file, which may have been filed under the wrong record. */
-function WhoAndWhen({ about }: { about: DicomImage["about"] }) {
+function WhoAndWhen({ about, hasOverlays }: Pick<DicomPicture, "about" | "hasOverlays">) {
   const day = about.studyDate && formatDay(about.studyDate);
   return (
     <p className="pointer-events-none absolute top-2 left-3 max-w-[80%] text-sm wrap-anywhere text-white [text-shadow:0_0_3px_#000,0_0_6px_#000]">
       <span className="block font-medium">{about.patientName ?? "No name in the file"}</span>
       {[day, about.modality, about.description].filter(Boolean).join(" · ")}
+      {hasOverlays && <span className="block">The markings in this file are not shown here.</span>}
     </p>
   );
 }
 
-/** Reads the file and one of its frames. A frame that loads after another was requested is not shown. */
-function useFrames(file: Blob, onProblem: (reason: string) => void) {
-  const [image, setImage] = useState<DicomImage | null>(null);
+/** Loads the header and one frame. A frame that loads after another was requested is not shown. */
+function useFrames(path: string, on: Pick<DicomViewProps, "onProblem" | "onFailed">) {
+  const [image, setImage] = useState<DicomPicture | null>(null);
   const [frame, setFrame] = useState<Frame | null>(null);
   const [at, setAt] = useState(0);
-  const fail = useRef(onProblem);
-  fail.current = onProblem;
+  const fail = useRef(on);
+  fail.current = on;
   useEffect(() => {
-    let isGone = false;
-    const read = async () => {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      if (!isGone) setImage(readDicom(bytes, decodeJpeg));
+    const abort = new AbortController();
+    const failed = (error: unknown) => {
+      if (abort.signal.aborted) return;
+      if (isApiError(error) && error.status === 422) fail.current.onProblem(error.shown());
+      else fail.current.onFailed(isApiError(error) ? error.shown() : "It could not be read.");
     };
-    read().catch((error: unknown) => !isGone && fail.current(reasonOf(error)));
-    return () => {
-      isGone = true;
-    };
-  }, [file]);
-  useEffect(() => {
-    let isGone = false;
-    image?.frame(at).then(
-      (next) => !isGone && setFrame(next),
-      (error: unknown) => !isGone && fail.current(reasonOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [image, at]);
+    if (image)
+      callForFile(viewFrame, { params: { path, frame: at } }, { signal: abort.signal })
+        .then(({ file }) => pixelsOf(file))
+        .then((rgba) => !abort.signal.aborted && setFrame(readFrame(rgba, image)))
+        .catch(failed);
+    else
+      call(viewPicture, { params: { path } }, { signal: abort.signal }).then(
+        ({ data }) => !abort.signal.aborted && setImage(data),
+        failed,
+      );
+    return () => abort.abort();
+  }, [path, image, at]);
   const showFrame = (index: number) => setAt(Math.min((image?.frames ?? 1) - 1, Math.max(0, index)));
   return { image, frame, at, showFrame };
 }
 
-const reasonOf = (error: unknown) =>
-  error instanceof DicomProblem ? error.message : "This file is damaged and cannot be shown.";
-
-async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedJpeg> {
-  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+/** The PNG's pixels as they are, without a conversion of colors. */
+async function pixelsOf(png: Blob): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const picture = await createImageBitmap(png, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
   const { width, height } = picture;
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("No canvas");
   context.drawImage(picture, 0, 0);
   picture.close();
-  return { width, height, rgba: context.getImageData(0, 0, width, height).data as DecodedJpeg["rgba"] };
+  return context.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer>;
 }

@@ -18,12 +18,13 @@ import type { KeyTaker } from "./ViewTools.tsx";
 const PdfView = lazyPart(() => import("./PdfView.tsx"), "PdfView");
 const DicomView = lazyPart(() => import("./DicomView.tsx"), "DicomView");
 
-/** By the MIME type that the server detected. Other types need external programs. */
-const views: Record<string, typeof ImageView | typeof PdfView | typeof DicomView> = {
+const DICOM = "application/dicom";
+
+/** By the MIME type that the server detected. DICOM is drawn by the server; other types need external programs. */
+const views: Record<string, typeof ImageView | typeof PdfView> = {
   "application/pdf": PdfView,
   "image/jpeg": ImageView,
   "image/png": ImageView,
-  "application/dicom": DicomView,
 };
 
 /** A stored file, with the previous and next ones. */
@@ -114,8 +115,9 @@ function OneFile({ file, takeKeys }: { file: PatientFile; takeKeys: (taker: KeyT
   const View = views[file.type];
   const [problem, setProblem] = useState<string | null>(null);
   const { stored, readAgain } = useStoredFile(file.path, View !== undefined);
+  const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => () => takeKeys(null), [takeKeys]);
-  if (!View)
+  if (!View && file.type !== DICOM)
     return (
       <Middle>
         <Empty
@@ -133,10 +135,18 @@ function OneFile({ file, takeKeys }: { file: PatientFile; takeKeys: (taker: KeyT
         </div>
       </Middle>
     );
-  if (stored.state === "failed")
+  const reason = stored.state === "failed" ? stored.reason : failed;
+  if (reason !== null)
     return (
       <Middle>
-        <ErrorState title="Failed to load file" why={stored.reason} onRetry={readAgain} />
+        <ErrorState
+          title="Failed to load file"
+          why={reason}
+          onRetry={() => {
+            setFailed(null);
+            readAgain();
+          }}
+        />
       </Middle>
     );
   const coming = (
@@ -150,10 +160,17 @@ function OneFile({ file, takeKeys }: { file: PatientFile; takeKeys: (taker: KeyT
       </div>
     </Middle>
   );
-  if (stored.state === "coming") return coming;
+  const shared = { name: file.name, takeKeys, onProblem: setProblem };
+  if (!View)
+    return (
+      <Suspense fallback={coming}>
+        <DicomView path={file.path} {...shared} onFailed={setFailed} />
+      </Suspense>
+    );
+  if (stored.state !== "here") return coming;
   return (
     <Suspense fallback={coming}>
-      <View file={stored.file} name={file.name} takeKeys={takeKeys} onProblem={setProblem} />
+      <View file={stored.file} {...shared} />
     </Suspense>
   );
 }

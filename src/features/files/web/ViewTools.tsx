@@ -14,6 +14,13 @@ export type ViewProps = {
   onProblem: (reason: string) => void;
 };
 
+/** A file that the server draws, by its path. */
+export type DicomViewProps = Omit<ViewProps, "file"> & {
+  path: string;
+  /** It could not be loaded now; another try may help. */
+  onFailed: (reason: string) => void;
+};
+
 /** The toolbar above a file. */
 export function ViewTools({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, growthCurve, patientGrowth } from "#features/growth/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -63,10 +64,36 @@ describe("GET /api/patients/:id/growth", () => {
       z: -0.29,
       centile: 38.5,
       isPlausible: true,
+      isAssessed: true,
+      correctedAgeInDays: null,
     });
     expect(all.at(-4)).toMatchObject({ ageInDays: 424, indicator: "wfa", value: 8.8 });
     expect((await growth({ at: "2026-03-22" })).map(({ date }) => date)).not.toContain("2026-03-23");
     expect((await growth({ at: "2026-03-23" })).at(-1)?.date).toBe("2026-03-23");
+  });
+
+  it("judges a child born preterm from term age on, by the corrected age", async () => {
+    await test.call(editPatient, token, { params: { id: patientId }, body: { gestationDays: 28 * 7 } });
+    await record({
+      recordedAt: "2025-09-22",
+      vitalSigns: { weight: 1.05, height: 37, headCircumference: 26.5 },
+    });
+    // Twelve weeks later is the day of 40 weeks.
+    await record({ recordedAt: "2025-12-15", vitalSigns: { weight: 3.1 } });
+    const [first, ...others] = await growth();
+    expect(first).toMatchObject({ isAssessed: false, ageInDays: 0, correctedAgeInDays: -84, value: 1.05 });
+    expect(others.slice(0, -1).every(({ isAssessed }) => !isAssessed)).toBe(true);
+    expect(others.at(-1)).toMatchObject({ isAssessed: true, ageInDays: 84, correctedAgeInDays: 0, z: -0.29 });
+    const printed = await test.call(growthChartPdf, token, { params: { id: patientId } });
+    const words = await wordsOf(printed.rawPayload);
+    expect(words).toContain("not assessed");
+    expect(words).not.toContain("not plausible");
+    expect(words).toContain("born at 28 weeks");
+    const refused = await test.call(editPatient, token, {
+      params: { id: patientId },
+      body: { gestationDays: 60 },
+    });
+    expect(refused.json().fields.gestationDays).toBe("Enter from 20 weeks on");
   });
 
   it("combines measurements of several times of one day", async () => {

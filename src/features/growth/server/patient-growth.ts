@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
+import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import type { CurvePoint, GrowthValue } from "#features/growth/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import {
+  correctedAge,
   daysOfAge,
   type GrowthIndicator,
   growthOf,
@@ -51,7 +52,13 @@ export async function readGrowth(
           .as("sets"),
       (join) => join.onTrue(),
     )
-    .select(["patients.birthday", "patients.sex", "sets.vitalSigns", "sets.recordedAt"])
+    .select([
+      "patients.birthday",
+      "patients.sex",
+      "patients.gestationDays",
+      "sets.vitalSigns",
+      "sets.recordedAt",
+    ])
     .where("patients.clinicId", "=", clinic.id)
     .where("patients.id", "=", patientId)
     .orderBy("sets.recordedAt", "desc")
@@ -59,7 +66,7 @@ export async function readGrowth(
     .execute();
   const [patient] = rows;
   if (!patient) throw notFound("Patient");
-  const { birthday, sex } = patient;
+  const { birthday, sex, gestationDays: gestation } = patient;
   if (!birthday || !isSex(sex)) return [];
   const days = new Map<string, Measured>();
   for (const { vitalSigns, recordedAt } of rows) {
@@ -67,13 +74,16 @@ export async function readGrowth(
     const day = manilaDay(new Date(recordedAt));
     days.set(day, withEarlier(days.get(day), vitalSigns as VitalSigns));
   }
-  return [...days].toReversed().flatMap(([date, measured]) =>
-    growthOf(measured, { sex, ageInDays: daysOfAge(birthday, date) }, lmsOf).map((point) => ({
+  return [...days].toReversed().flatMap(([date, measured]) => {
+    const ageInDays = daysOfAge(birthday, date);
+    const correctedAgeInDays = correctedAge(ageInDays, gestation);
+    return growthOf(measured, { sex, ageInDays, gestation }, lmsOf).map((point) => ({
       date,
-      ageInDays: daysOfAge(birthday, date),
+      ageInDays,
+      correctedAgeInDays,
       ...point,
-    })),
-  );
+    }));
+  });
 }
 
 const isSex = (sex: string | null): sex is Sex => sex === "M" || sex === "F";

@@ -5,6 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { growthAge } from "#shared/clinical/age.ts";
 import { linesOf, placeOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
 import {
   daysOfAge,
@@ -12,8 +13,16 @@ import {
   type Sex,
   STANDING_FROM_DAYS,
 } from "#shared/clinical/growth/indicators.ts";
-import { ageText, velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
-import { growthFlag, growthLabels, growthUnits, zText } from "#shared/clinical/growth/words.ts";
+import { velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
+import {
+  correctedText,
+  growthFlag,
+  growthLabels,
+  growthUnits,
+  NOT_ASSESSED,
+  zText,
+} from "#shared/clinical/growth/words.ts";
+import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { drawGrowthPdf, PrintedChart } from "./growth-pdf.ts";
@@ -32,6 +41,9 @@ export async function printGrowth(
   const patient = await findPatient(clinic, patientId, today);
   if (!patient.birthday)
     throw new Failure("unusable", "Enter the birthday first: growth is judged by the exact age.");
+  const { birthday, sex } = patient;
+  if (!sex)
+    throw new Failure("unusable", "Record the sex first: growth is compared with that of girls or boys.");
   const values = await readGrowth(clinic, patientId, { at: undefined, now });
   if (values.length === 0) throw new Failure("unusable", "No weight or length is recorded yet.");
   const ageInDays = daysOfAge(patient.birthday, today);
@@ -40,7 +52,7 @@ export async function printGrowth(
   const charts = wanted
     .filter((indicator) => values.some((value) => value.indicator === indicator))
     .slice(0, 4)
-    .map((indicator) => chartOf(indicator, patient.sex, values, ageInDays));
+    .map((indicator) => chartOf(indicator, sex, values, ageInDays));
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
   const bytes = await papers.draw<typeof drawGrowthPdf>(
     clinic.id,
@@ -48,16 +60,16 @@ export async function printGrowth(
     {
       clinic: around.clinic,
       patient: { name: around.patient.name, facts: around.patient.facts },
-      written: `Growth as of ${formatLongDay(today)}, ${patient.sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
+      written: `Growth as of ${formatLongDay(today)}, ${sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
       findings: findingsOf(values).join(" · "),
       charts,
       columns: ["Date", "Age", "Weight", "Length", "Head", "Weight/length", "BMI", "Gain"],
       rows: visitsOf(values)
         .toReversed()
         .slice(0, ROWS)
-        .map(({ date, ageInDays: age, values: its }) => [
+        .map(({ date, correctedAgeInDays, values: its }) => [
           formatDay(date),
-          ageText(age),
+          ageCell(birthday, date, correctedAgeInDays),
           cell(its.wfa, true),
           cell(its.lhfa, true),
           cell(its.hcfa, true),
@@ -65,7 +77,9 @@ export async function printGrowth(
           cell(its.bfa, false),
           velocityOf("wfa", values, date)?.text ?? "",
         ]),
-      reference: `Patient ${patientId} · z-scores after each value; the thick line is this child`,
+      reference: `Patient ${patientId} · z-scores after each value; the thick line is this child${
+        patient.gestationDays === null ? "" : ` · born at ${gestationText(patient.gestationDays)}`
+      }${values.some(({ isAssessed }) => !isAssessed) ? `; ${NOT_ASSESSED}` : ""}`,
     },
     now,
     await logoOf(clinic),
@@ -89,10 +103,14 @@ function findingsOf(values: readonly GrowthValue[]): string[] {
   });
 }
 
+/** "8 mo", of a child born preterm "8 mo (6 mo corrected)". */
+const ageCell = (birthday: string, date: string, corrected: number | null): string =>
+  growthAge(birthday, date) + (corrected === null ? "" : ` (${correctedText(date, corrected)})`);
+
 /** "8.8 (−0.53)" */
 function cell(value: GrowthValue | undefined, hasValue: boolean): string {
   if (!value) return "";
-  const z = value.isPlausible ? zText(value.z) : "not plausible";
+  const z = value.isPlausible ? zText(value.z) : value.isAssessed ? "not plausible" : "not assessed";
   return hasValue ? `${value.value} (${z})` : z;
 }
 

@@ -2,7 +2,7 @@ import { LineChart, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
-import type { Patient } from "#features/patients/contract.ts";
+import { editPatient, type Patient } from "#features/patients/contract.ts";
 import type { LineKind } from "#shared/clinical/growth/chart.ts";
 import { daysOfAge, type GrowthIndicator, STANDING_FROM_DAYS } from "#shared/clinical/growth/indicators.ts";
 import { velocityOf } from "#shared/clinical/growth/visits.ts";
@@ -11,10 +11,12 @@ import {
   growthFlag,
   growthLabels,
   growthUnits,
-  IMPLAUSIBLE,
+  withoutScore,
   zText,
 } from "#shared/clinical/growth/words.ts";
+import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -32,6 +34,7 @@ import { FlagWords } from "./FlagWords.tsx";
 import { GrowthChart } from "./GrowthChart.tsx";
 import { GrowthTable } from "./GrowthTable.tsx";
 
+const GestationDialog = lazyPart(() => import("./GestationDialog.tsx"), "GestationDialog");
 const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "GrowthCardDialog");
 
 const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
@@ -40,20 +43,29 @@ type Tab = keyof typeof tabs;
 /** A child's growth on the WHO's lines: curve, latest values, and a table. */
 export function GrowthSheet({ patient }: { patient: Patient }) {
   const [isTyping, setTyping] = useState(false);
-  const { birthday } = patient;
+  const [isAsking, setAsking] = useState(false);
+  const { birthday, sex } = patient;
   return (
     <>
-      {birthday ? (
-        <Growth patient={patient} birthday={birthday} onType={() => setTyping(true)} />
+      {birthday && sex ? (
+        <Growth
+          patient={patient}
+          sex={sex}
+          birthday={birthday}
+          onType={() => setTyping(true)}
+          onGestation={() => setAsking(true)}
+        />
       ) : (
         <Section title="Growth">
           <p className="text-ink-2">
-            Growth is judged by the exact age. Enter the birthday under Edit to see this child on the curves
-            of the WHO.
+            Growth is judged by the exact age and the sex. Enter{" "}
+            {[!birthday && "the birthday", !sex && "the sex"].filter(Boolean).join(" and ")} under Edit to see
+            this child on the curves of the WHO.
           </p>
         </Section>
       )}
       <Suspense fallback={null}>
+        {isAsking && <GestationDialog patient={patient} onClose={() => setAsking(false)} />}
         {isTyping && birthday && (
           <GrowthCardDialog patient={patient} birthday={birthday} onClose={() => setTyping(false)} />
         )}
@@ -62,7 +74,34 @@ export function GrowthSheet({ patient }: { patient: Patient }) {
   );
 }
 
-function Growth({ patient, birthday, onType }: { patient: Patient; birthday: string; onType: () => void }) {
+/** Asked for until the growth of a child born preterm is no longer corrected. */
+function GestationLine({ patient, onChange }: { patient: Patient; onChange: () => void }) {
+  const { gestationDays } = patient;
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2 text-sm text-ink-2">
+      {gestationDays === null ? "Gestation at birth not recorded" : `Born at ${gestationText(gestationDays)}`}
+      <IfCan do={editPatient}>
+        <Button size="sm" onClick={onChange}>
+          {gestationDays === null ? "Add Gestation" : "Change Gestation"}
+        </Button>
+      </IfCan>
+    </p>
+  );
+}
+
+function Growth({
+  patient,
+  sex,
+  birthday,
+  onType,
+  onGestation,
+}: {
+  patient: Patient;
+  sex: "M" | "F";
+  birthday: string;
+  onType: () => void;
+  onGestation: () => void;
+}) {
   const params = { id: String(patient.id) };
   const query = useCall(patientGrowth, { params, query: {} });
   const { data } = query;
@@ -98,12 +137,13 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
           why="Each one is compared with the WHO's standards and charted."
           action={typeCard}
         />
+        {ageInDays < STANDING_FROM_DAYS && <GestationLine patient={patient} onChange={onGestation} />}
       </Section>
     );
   return (
     <Section
       flush
-      title={`${titleOf(indicator, ageInDays)}, ${patient.sex === "F" ? "girls" : "boys"}`}
+      title={`${titleOf(indicator, ageInDays)}, ${sex === "F" ? "girls" : "boys"}`}
       actions={
         <>
           {typeCard}
@@ -115,6 +155,7 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
           >
             Print
           </Button>
+          <ShareButton paper={paper} size="sm" />
         </>
       }
     >
@@ -140,17 +181,19 @@ function Growth({ patient, birthday, onType }: { patient: Patient; birthday: str
           <div className="px-3 pt-2 pb-1">
             <GrowthChart
               indicator={indicator}
-              sex={patient.sex}
+              sex={sex}
               values={data.filter((value) => value.indicator === indicator)}
               ageInDays={ageInDays}
               kind={kind}
             />
           </div>
+          {ageInDays < STANDING_FROM_DAYS && <GestationLine patient={patient} onChange={onGestation} />}
           <Latest values={data} ageInDays={ageInDays} />
           <GrowthTable
             key={indicator}
             indicator={indicator}
             values={data}
+            birthday={birthday}
             label={`${growthLabels[indicator]}, by day`}
           />
         </>
@@ -215,7 +258,7 @@ function Cell({
   /** By the z-score, not the value. */
   isScore?: boolean;
 }) {
-  const score = value && `${zText(value.z)} z`;
+  const score = value && (value.isAssessed ? `${zText(value.z)} z` : "—");
   return (
     <div className={cell}>
       <dt className="text-sm text-ink-3">{label}</dt>
@@ -231,7 +274,9 @@ function Cell({
               <FlagWords flag={growthFlag(value.indicator, value.z, value.ageInDays)} />
             </>
           ) : (
-            <span className="font-medium text-bad">{IMPLAUSIBLE}</span>
+            <span className={value.isAssessed ? "font-medium text-bad" : "text-ink-3"}>
+              {withoutScore(value)}
+            </span>
           )}
           <span className="block text-ink-3">{formatDay(value.date)}</span>
         </dd>

@@ -1,7 +1,15 @@
 import type { GrowthValue } from "#features/growth/contract.ts";
+import { growthAge } from "#shared/clinical/age.ts";
 import type { GrowthIndicator } from "#shared/clinical/growth/indicators.ts";
-import { ageText, velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
-import { centileText, growthFlag, growthUnits, IMPLAUSIBLE, zText } from "#shared/clinical/growth/words.ts";
+import { velocityOf, visitsOf } from "#shared/clinical/growth/visits.ts";
+import {
+  centileText,
+  correctedText,
+  growthFlag,
+  growthUnits,
+  withoutScore,
+  zText,
+} from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { FlagWords } from "./FlagWords.tsx";
@@ -12,10 +20,12 @@ const PART = 12;
 export function GrowthTable({
   indicator,
   values,
+  birthday,
   label,
 }: {
   indicator: GrowthIndicator;
   values: readonly GrowthValue[];
+  birthday: string;
   label: string;
 }) {
   const visits = visitsOf(values.filter((value) => value.indicator === indicator)).toReversed();
@@ -25,7 +35,7 @@ export function GrowthTable({
   return (
     <div className="border-t border-line">
       <ul aria-label={label}>
-        {parts.shown.map(({ date, ageInDays, values: its }) => {
+        {parts.shown.map(({ date, ageInDays, correctedAgeInDays, values: its }) => {
           const value = its[indicator];
           if (!value) return null;
           const velocity = hasVelocity ? velocityOf(indicator, values, date) : null;
@@ -36,7 +46,10 @@ export function GrowthTable({
             >
               <span>
                 {formatDay(date)}
-                <span className="block text-ink-3">{ageText(ageInDays)}</span>
+                <span className="block text-ink-3">{growthAge(birthday, date)}</span>
+                {correctedAgeInDays !== null && (
+                  <span className="block text-ink-3">{correctedText(date, correctedAgeInDays)}</span>
+                )}
               </span>
               <span className="tabular-nums max-md:text-right">
                 <b className="font-medium">{value.value}</b> {growthUnits[indicator]}
@@ -48,8 +61,9 @@ export function GrowthTable({
                     <FlagWords flag={growthFlag(indicator, value.z, ageInDays)} />
                   </>
                 ) : (
-                  <span className="text-bad">
-                    z {zText(value.z)} {IMPLAUSIBLE}
+                  <span className={value.isAssessed ? "text-bad" : "text-ink-3"}>
+                    {value.isAssessed && `z ${zText(value.z)} `}
+                    {withoutScore(value)}
                   </span>
                 )}
               </span>

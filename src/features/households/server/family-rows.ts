@@ -1,3 +1,4 @@
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 
@@ -19,7 +20,7 @@ type FamilyValues = Partial<
 export async function lockPatients(clinic: ClinicScope, ids: readonly number[]) {
   const rows = await clinic.db
     .selectFrom("patients")
-    .select(["id", "patientName", "birthday", "age"])
+    .select(["id", "patientName", "birthday", ageTold()])
     .where("clinicId", "=", clinic.id)
     .where("id", "in", ids)
     .orderBy("id")

@@ -6,9 +6,10 @@ import {
   type Member,
   mostMembers,
   mostProposals,
-  type Proposal,
 } from "#features/households/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FamilyContact } from "./contact-part.ts";
 
@@ -54,10 +55,10 @@ const guardianOf = (row: FamilyRow): Guardian | null =>
         patientId: row.guardianPatientId,
       };
 
-const shown = ["p.id", "p.patientName", "p.admissionNo", "p.birthday", "p.age", "p.isArchived"] as const;
+const shown = ["p.id", "p.patientName", "p.admissionNo", "p.birthday", ageTold("p"), "p.isArchived"] as const;
 const sex = sql<Member["sex"]>`p.sex`.as("sex");
 
-const listMembers = (clinic: ClinicScope, patientId: number, householdId: number): Promise<Member[]> =>
+const listMembers = (clinic: ClinicScope, patientId: number, householdId: number) =>
   clinic.db
     .selectFrom("patientFamilies as f")
     .innerJoin("patients as p", (join) =>
@@ -72,12 +73,7 @@ const listMembers = (clinic: ClinicScope, patientId: number, householdId: number
     .execute();
 
 /** Same address and phone; only patients without a household, unless this patient has none either. */
-const listProposals = (
-  clinic: ClinicScope,
-  patientId: number,
-  householdKey: string,
-  isMember: boolean,
-): Promise<Proposal[]> =>
+const listProposals = (clinic: ClinicScope, patientId: number, householdKey: string, isMember: boolean) =>
   clinic.db
     .selectFrom("patients as p")
     .select([...shown, sex])
@@ -102,20 +98,32 @@ const listProposals = (
     .limit(sql.lit(mostProposals))
     .execute();
 
-export async function readHousehold(clinic: ClinicScope, patientId: number): Promise<Household> {
+const withAge =
+  (today: string) =>
+  <Row extends AgeSource>({ ageTold: told, ...row }: Row) => ({
+    ...row,
+    age: yearsAt({ birthday: row.birthday, ageTold: told }, today),
+  });
+
+/** `today` is the Manila day for the ages. */
+export async function readHousehold(
+  clinic: ClinicScope,
+  patientId: number,
+  today: string,
+): Promise<Household> {
   const row = await findFamily(clinic, patientId);
   if (!row) throw notFound("Patient");
   const members = row.householdId === null ? [] : await listMembers(clinic, patientId, row.householdId);
   return {
     patientId,
     relation: row.householdRelation,
-    members,
+    members: members.map(withAge(today)),
     guardian: guardianOf(row),
     nextOfKin: kinOf(row),
     proposals:
       row.householdKey === null
         ? []
-        : await listProposals(clinic, patientId, row.householdKey, members.length > 0),
+        : (await listProposals(clinic, patientId, row.householdKey, members.length > 0)).map(withAge(today)),
   };
 }
 

@@ -4,14 +4,14 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requireDay } from "#server/require-day.ts";
 import { areRepeats } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
-import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -58,7 +58,7 @@ const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immuni
     .where("immunizations.id", "=", id)
     .executeTakeFirstOrThrow();
 
-type Patient = { birthday: string | null; sex: string };
+type Patient = { birthday: string | null; sex: string | null };
 
 /** The patient's row stays locked, so that concurrent requests record a dose once. */
 async function lockPatient(clinic: ClinicScope, patientId: number): Promise<Patient> {
@@ -71,11 +71,6 @@ async function lockPatient(clinic: ClinicScope, patientId: number): Promise<Pati
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
   return patient;
-}
-
-function requireDay({ birthday }: Patient, date: string, now: Date): void {
-  if (date > manilaDay(now)) throw invalidField("date", "Enter a date that is not in the future");
-  requireSinceBirth(birthday, date, "date");
 }
 
 /** A scheduled dose is given once, and again if it was too early; others, like influenza each year, once a day. */
@@ -114,7 +109,7 @@ export function insertImmunization(
 ): Promise<Immunization> {
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
-    requireDay(patient, draft.date, now);
+    requireDay("vaccineDose", draft.date, "date", { today: manilaDay(now), birthday: patient.birthday });
     const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
     await requireNew(joined, patientId, patient, { ...draft, vaccine }, null);
     const { count } = await joined.db
@@ -168,7 +163,7 @@ export function updateImmunization(
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     const patient = await lockPatient(joined, patientId);
-    requireDay(patient, after.date, now);
+    requireDay("vaccineDose", after.date, "date", { today: manilaDay(now), birthday: patient.birthday });
     if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, before);
     await joined.db
       .updateTable("immunizations")

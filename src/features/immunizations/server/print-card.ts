@@ -76,7 +76,7 @@ function givenParts(given: readonly Immunization[], all: readonly DoseRow<Immuni
           lot && `lot ${lot}`,
           site,
           isElsewhere && "given elsewhere",
-          noteOf({ id }, all),
+          noteOf({ id, vaccine: name }, all),
         ]
           .filter(Boolean)
           .join(", "),

@@ -17,6 +17,7 @@ import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -168,7 +169,10 @@ export function DoseDialog({
           </NoteBox>
         )}
         <Field label="Date" error={errors.date?.message} className="col-span-2">
-          <DateInput min={patient.birthday ?? undefined} max={today} {...form.register("date")} />
+          <DateInput
+            {...form.register("date")}
+            {...dateBounds("vaccineDose", { today, birthday: patient.birthday })}
+          />
         </Field>
         <Field label="Brand" optional error={errors.brand?.message} className="col-span-2">
           <TextInput maxLength={80} autoComplete="off" {...form.register("brand")} />

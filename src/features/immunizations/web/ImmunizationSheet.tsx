@@ -18,6 +18,7 @@ import {
 } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
@@ -80,14 +81,17 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
             </Button>
           </IfCan>
           {(given.length > 0 || rows.length > 0) && (
-            <Button
-              size="sm"
-              icon={<Printer />}
-              busy={paper.fetching === "print"}
-              onClick={() => void paper.fetch("print")}
-            >
-              Card
-            </Button>
+            <>
+              <Button
+                size="sm"
+                icon={<Printer />}
+                busy={paper.fetching === "print"}
+                onClick={() => void paper.fetch("print")}
+              >
+                Card
+              </Button>
+              <ShareButton paper={paper} size="sm" />
+            </>
           )}
         </>
       }

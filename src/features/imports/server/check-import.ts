@@ -9,6 +9,7 @@ import { consultationCheck } from "./consultations/check-consultations.ts";
 import { Doubles } from "./doubles.ts";
 import { eachYielding } from "./each-yielding.ts";
 import type { StoredColumn } from "./guess-mapping.ts";
+import { newAnswers } from "./new-answers.ts";
 import { noteProgress } from "./note-progress.ts";
 import type { RowReading } from "./values/read-row.ts";
 
@@ -22,7 +23,8 @@ export async function readingOf(
   now: Date,
 ): Promise<RowReading> {
   return {
-    mapping,
+    // A list that the release before stored has no answers to newer questions.
+    mapping: { ...newAnswers, ...mapping },
     headers: columns.map(({ header }) => header),
     customFields: await listCustomFields(clinic),
     now,

@@ -9,6 +9,7 @@ type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | n
 /** Columns that may be filled, each with its field. */
 const filledColumns = {
   birthday: "date",
+  sex: "text",
   address: "text",
   allergies: "text",
   physicianInCharge: "text",

@@ -5,15 +5,14 @@ import {
   customTarget,
   dayFields,
   fieldOf,
-  headerKey,
   type ImportKind,
   isImportTarget,
   joinedTargets,
-  targetOfHeader,
 } from "#shared/import-targets.ts";
 import type { ImportColumn, ImportMapping } from "../contract.ts";
+import { headerKey, isOwnColumn, isOwnExport, namedByHeader } from "./header-targets.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";
-import { readSex, sexWord } from "./values/list-values.ts";
+import { isUnknownSex, readSex, sexWord } from "./values/list-values.ts";
 
 /** The stored column; its guessed field is in the mapping. */
 export type StoredColumn = { header: string; profile: ColumnProfile };
@@ -37,25 +36,119 @@ export async function guessTargets(
   const own = new Map(
     customFields.filter(({ isActive }) => isActive).map(({ fieldName }) => [headerKey(fieldName), fieldName]),
   );
-  const taken = new Set<string>();
-  return columns.map(({ header, profile }) => {
-    if (profile.filled === 0) return null;
+  const headers = columns.map(({ header }) => header);
+  const isOwn = isOwnExport(headers);
+  const guesses = columns.map(({ header, profile }, index): Guess | null => {
+    // "None" counts as nothing in other lists.
+    if ((profile.filled === 0 && !isOwn) || isOwnColumn(headers, index)) return null;
     const key = headerKey(header);
     const ownField = own.get(key);
     const said = known.get(key);
     const isStillThere = !said || isImportTarget(said, kind) || own.has(headerKey(customFieldOf(said) ?? ""));
-    const guessed =
-      known.has(key) && isStillThere
-        ? (said ?? null)
-        : ownField !== undefined
-          ? customTarget(ownField)
-          : targetOfHeader(header, kind);
-    const target = guessed && refined(guessed, profile);
-    if (target === null) return null;
-    if (taken.has(fieldOf(target)) && !joinedTargets.includes(target)) return null;
-    taken.add(fieldOf(target));
-    return target;
+    if (known.has(key) && isStillThere) return { target: said ?? null, place: -2 };
+    if (ownField !== undefined) return { target: customTarget(ownField), place: -1 };
+    const named = namedByHeader(header, kind);
+    if (named && couldBe(named.target, profile)) return { ...named };
+    return null;
   });
+  // "Apelyido, Pangalan": beside the surname, the name is the first name.
+  const isGuessed = (target: string) => guesses.some((guess) => guess?.target === target);
+  if (isGuessed("lastName") && !isGuessed("firstName"))
+    for (const guess of guesses)
+      if (guess && guess.place >= 0 && guess.target === "name.comma") guess.target = "firstName";
+  const taken = new Set<string>();
+  const targets: (string | null | undefined)[] = columns.map(() => undefined);
+  const take = (index: number, target: string) => {
+    const column = columns[index];
+    const refinedTarget = column ? refined(target, column.profile) : target;
+    if (taken.has(fieldOf(refinedTarget)) && !joinedTargets.includes(refinedTarget)) return;
+    taken.add(fieldOf(refinedTarget));
+    targets[index] = refinedTarget;
+  };
+  // Where several columns could be a field, the one that names it most clearly is.
+  const inOrder = [...guesses.entries()].toSorted(
+    ([one, left], [other, right]) => (left?.place ?? 0) - (right?.place ?? 0) || one - other,
+  );
+  for (const [index, guess] of inOrder)
+    if (guess?.target === null) targets[index] = null;
+    else if (guess) take(index, guess.target);
+  for (const [index, { header, profile }] of columns.entries()) {
+    if (targets[index] !== undefined || isCounted(profile)) continue;
+    const target = lookOf(profile, kind);
+    // Words for male and female alone say enough under any header.
+    if (!isBare(header) && target !== "sex") continue;
+    if (target !== null && !taken.has(fieldOf(target))) take(index, target);
+  }
+  // Nothing of a patient is left out: what is no field goes to the remarks.
+  return columns.map(({ header, profile }, index) => {
+    const target = targets[index];
+    if (target !== undefined) return target;
+    if (profile.filled === 0 || isOwnColumn(headers, index)) return null;
+    if (
+      isBare(header)
+        ? isCounted(profile)
+        : COUNTERS.has(headerKey(header)) && (profile.counted ?? 0) * 2 > profile.filled
+    )
+      return null;
+    // With a birthday the age belongs to the day on which the list was typed; an exported one is computed.
+    if (isOwn && headerKey(header) === "age") return null;
+    return kind === "patients" ? "remarks" : "notes";
+  });
+}
+
+type Guess = { target: string | null; place: number };
+
+/** Columns without a header of their own. */
+const isBare = (header: string) => /^Column [A-Z]{1,2}$/.test(header);
+
+/** Headers of columns that only count the rows. */
+const COUNTERS = new Set([
+  "no",
+  "nos",
+  "number",
+  "num",
+  "seq",
+  "seqno",
+  "item",
+  "itemno",
+  "row",
+  "rowno",
+  "line",
+  "lineno",
+  "ctr",
+  "count",
+  "sn",
+  "srno",
+  "slno",
+  "bilang",
+  "",
+]);
+
+const isCounted = ({ filled, counted }: ColumnProfile) => filled > 0 && counted === filled;
+
+/** A column of one letter that could be something else, by its cells: "T" of tooth, "PR" of priority. */
+function couldBe(target: string, { filled, looks }: ColumnProfile): boolean {
+  if (!looks || filled === 0) return true;
+  const seen = Math.min(filled, 200);
+  // A header of a birthday over names, a name over numbers: a shifted report.
+  if (fieldOf(target) === "birthday" && (looks.name * 2 > seen || looks.number === seen)) return false;
+  if (fieldOf(target) === "name" && (looks.day * 2 > seen || looks.phone * 2 > seen)) return false;
+  return true;
+}
+
+/** What a column without a header is, by its cells. */
+function lookOf({ filled, commas, words, looks }: ColumnProfile, kind: ImportKind): string | null {
+  if (!looks) return null;
+  const most = Math.min(filled, 200) * 0.8;
+  const all = Object.keys(words);
+  if (kind === "patients" && all.length > 0 && all.every((word) => readSex(word) !== null)) return "sex";
+  if (looks.email >= most) return "email";
+  if (looks.phone >= most) return kind === "patients" ? "contactNumber" : null;
+  if (looks.day >= most) return "birthday";
+  if (kind === "patients" && looks.ageSex >= most) return "ageSex";
+  if (kind === "patients" && looks.age >= most) return "age";
+  if (looks.name >= most || commas >= most) return commas * 2 >= filled ? "name.comma" : "name.first";
+  return null;
 }
 
 /** Orders of names and dates are guessed from the column, not from earlier lists. */
@@ -81,7 +174,10 @@ export function questionsOf(
   const isDay = target !== null && dayFields.includes(fieldOf(target));
   if (isDay && target === fieldOf(target) && profile.dates.either > 0) asks.push("date-order");
   if (isDay && profile.dates.shortYears > 0 && !mapping.shortYears) asks.push("short-years");
-  const words = target === "sex" ? Object.keys(profile.words).filter((word) => readSex(word) === null) : [];
+  const words =
+    target === "sex"
+      ? Object.keys(profile.words).filter((word) => readSex(word) === null && !isUnknownSex(word))
+      : [];
   // A single unknown word is an error of its row; one in many rows is the list's own code.
   const codes = words.filter(
     (word) => word !== "" && (/^\d$/.test(word) || (profile.words[word] ?? 0) * 20 >= profile.filled),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import {
   addImport,
   decideImport,
@@ -10,9 +11,10 @@ import {
   removeImport,
 } from "#features/imports/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember } from "#test/data/factories.ts";
+import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
 import { workbookOf } from "./testing-lists.ts";
 import { workImports } from "./work-imports.ts";
@@ -29,6 +31,21 @@ it("is for the owner only", async () => {
   expect((await test.call(listImports, null)).statusCode).toBe(401);
   expect((await test.call(listImports, staff.token)).statusCode).toBe(403);
   expect((await test.call(oneImport, clinic.owner.token, { params: { id: 987_654 } })).statusCode).toBe(404);
+});
+
+it("registers all patients of what another clinic exports as FHIR", async () => {
+  const sender = await fullClinic(test);
+  const lines: string[] = [];
+  for (const type of ["Patient", "AllergyIntolerance", "Condition"] as const)
+    for await (const line of fhirLines(handleOf(test, sender), type, testNow)) lines.push(line);
+  const own = importDesk(test, await aClinic(test));
+  const checked = await own.check(lines.join(""));
+  const [{ count } = { count: "" }] = await test.sql<{ count: string }>(
+    "select count(*) from patients where clinic_id = $1",
+    [sender.id],
+  );
+  expect(await own.rows(checked.id, "look")).toEqual([]);
+  expect(checked.figures).toMatchObject({ rows: Number(count), new: Number(count) });
 });
 
 it("registers the patients of a FHIR bundle, and reports what it omits", async () => {
@@ -93,7 +110,7 @@ it("guesses the columns, imports like registration, and records the author", asy
     "sex",
     "contactNumber",
     "address",
-    null,
+    "remarks",
   ]);
   expect(read).toMatchObject({ state: "mapping", figures: { rows: 3 }, mapping: { doubles: "skip" } });
   const checked = await own.check(patientList, {
@@ -113,7 +130,7 @@ it("guesses the columns, imports like registration, and records the author", asy
       birthday: "1972-03-04",
       sex: "M",
       contact_number: "+639175550123",
-      remarks: "Maxicare",
+      remarks: "HMO: Maxicare",
     },
     { patient_name: "De la Pena, Ma. Consuelo", admission_no: "20261120-002", birthday: "1961-12-31" },
     { patient_name: "Nuñez, Althea", admission_no: "20261120-003", contact_number: "+63322558000" },
@@ -125,6 +142,10 @@ it("guesses the columns, imports like registration, and records the author", asy
   expect(history).toEqual(
     Array.from({ length: 3 }, () => ({ event: "import.run", user_id: clinic.owner.id })),
   );
+  const days = await test.sql("select distinct imported_on::text as day from patients where clinic_id = $1", [
+    clinic.id,
+  ]);
+  expect(days).toEqual([{ day: "2026-11-20" }]);
   // No patient of a list waits today.
   const waiting = await test.sql(
     "select 1 from patients where clinic_id = $1 and (consultation_status = 'pending' or patient_status = 'Waiting')",
@@ -213,7 +234,7 @@ it("remembers a clinic's answers by header, separately from other clinics", asyn
   const text = "Name,Sex,Kodigo\nCruz,F,A-1\n";
   await own.check(text, { targets: ["name.first", "sex", "admissionNo"] });
   expect((await own.read(text)).columns[2]?.target).toBe("admissionNo");
-  expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBeNull();
+  expect((await importDesk(test, await aClinic(test)).read(text)).columns[2]?.target).toBe("remarks");
 });
 
 it("errors by row and column are corrected in place, skipped, and downloaded", async () => {

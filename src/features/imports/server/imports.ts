@@ -3,13 +3,7 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import {
-  customFieldOf,
-  fieldOf,
-  isImportTarget,
-  joinedTargets,
-  kindOfHeaders,
-} from "#shared/import-targets.ts";
+import { customFieldOf, fieldOf, isImportTarget, joinedTargets } from "#shared/import-targets.ts";
 import {
   type Import,
   type ImportDetails,
@@ -19,8 +13,12 @@ import {
   MAX_OPEN_IMPORTS,
   TAKEN_BACK_WITHIN,
 } from "../contract.ts";
+import { isOptionalOfVisit } from "./consultations/read-consultation.ts";
 import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
+import { kindOfHeaders } from "./header-targets.ts";
+import { newAnswers } from "./new-answers.ts";
 import type { ReadList } from "./reading/read-in-worker.ts";
+import { isOptional } from "./values/read-row.ts";
 
 export const DEFAULT_IMPORTS = 20;
 const DAY = 24 * 3_600_000;
@@ -106,11 +104,13 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Import"));
-  const { leftOut, columns, mapping } = stored;
+  const { leftOut, columns } = stored;
+  const mapping = { ...newAnswers, ...stored.mapping };
   return {
     ...summary,
     leftOut,
     mapping,
+    unread: summary.state === "checked" ? await unreadColumns(clinic, id, { columns, mapping }) : [],
     guesses: {
       patients: await guessTargets(clinic, columns, "patients"),
       consultations: await guessTargets(clinic, columns, "consultations"),
@@ -124,6 +124,29 @@ export async function importDetails(clinic: ClinicScope, id: number): Promise<Im
       ...questionsOf(column, mapping.targets[index] ?? null, mapping),
     })),
   };
+}
+
+/** The columns whose unreadable cells keep rows from being imported, although a patient may lack them. */
+async function unreadColumns(
+  clinic: ClinicScope,
+  id: number,
+  {
+    columns,
+    mapping: { kind, targets, toRemarks },
+  }: { columns: readonly StoredColumn[]; mapping: ImportMapping },
+): Promise<ImportDetails["unread"]> {
+  const { rows } = await sql<{ column: number; cells: number; example: string }>`
+    select (f ->> 'column')::integer as "column", count(*)::integer as cells,
+           left(max(coalesce(r.cells ->> (f ->> 'column')::integer, '')), 80) as example
+    from import_rows r cross join lateral jsonb_array_elements(r.faults) as f
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.state = 'look' and f ->> 'column' is not null
+    group by 1 order by 2 desc, 1`.execute(clinic.db);
+  const mayLack = kind === "patients" ? isOptional : isOptionalOfVisit;
+  return rows.flatMap(({ column, ...found }) =>
+    mayLack(targets[column] ?? null) && !toRemarks.includes(column)
+      ? [{ column, header: columns[column]?.header ?? "", ...found }]
+      : [],
+  );
 }
 
 /** The row of an import, locked; refused unless it is in one of the states. */
@@ -154,11 +177,22 @@ export async function lockImport(
   return row;
 }
 
+/** The size of a list's cells: about what each work on it writes. */
+export async function bytesOf(clinic: ClinicScope, id: number): Promise<number> {
+  const { bytes } = await clinic.db
+    .selectFrom("imports")
+    .select("bytes")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Import"));
+  return Number(bytes);
+}
+
 /** Stores a parsed list, with the guessed columns. */
 export async function insertImport(
   clinic: ClinicScope,
   list: ReadList,
-  { fileName, now }: { fileName: string; now: Date },
+  { fileName, bytes, now }: { fileName: string; bytes: number; now: Date },
 ): Promise<number> {
   const waiting = await clinic.db
     .selectFrom("imports")
@@ -187,6 +221,7 @@ export async function insertImport(
     hospital: name,
     shortYears: null,
     sexWords: {},
+    ...newAnswers,
     doubles: "skip",
   };
   const { id } = await clinic.db
@@ -201,6 +236,7 @@ export async function insertImport(
       columns: JSON.stringify(columns),
       mapping: JSON.stringify(mapping),
       rowCount: list.rowCount,
+      bytes,
       createdById: clinic.userId,
       workedForId: clinic.userId,
       createdAt: now.toISOString(),
@@ -271,10 +307,12 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     if (asks.includes("date-order"))
       problems[`targets.${index}`] =
         `${column.profile.dates.example} can be read in two ways: say whether the month or the day comes first`;
-    if (asks.includes("short-years")) problems.shortYears = "Say what years of two digits are";
+    if (asks.includes("short-years")) problems.shortYears = "Choose the century of two-digit years";
     if (asks.includes("sex-words"))
       problems.sexWords = "Say which of these words is male and which is female";
   }
+  if (kind === "patients" && !taken.has("sex") && !taken.has("ageSex") && mapping.missingSex === null)
+    problems.missingSex = "The list has no column of the sex: choose what these patients are";
   if (kind === "consultations" && mapping.doubles === "update")
     problems.doubles = "Use skip or keep for consultations";
   if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;

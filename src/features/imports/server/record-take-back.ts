@@ -1,6 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** Writes to the record history what an import's undoing deleted. */
+/** Writes to the record history what an import's undoing deletes; before it does, as a trigger demands. */
 export async function recordTakeBack(
   clinic: ClinicScope,
   entity: "consultations" | "patients",

@@ -11,12 +11,15 @@ import {
   runImport,
   takeBackImport,
 } from "#features/imports/contract.ts";
+import { charge } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { takeRoom } from "#server/storage/files-quota.ts";
 import { Failure } from "#shared/errors.ts";
 import { changeRow, decideRows } from "./change-row.ts";
 import {
+  bytesOf,
   DEFAULT_IMPORTS,
   importDetails,
   insertImport,
@@ -36,7 +39,7 @@ export const importRoutes = (app: App): void => {
     const rows = await listImports(clinic, query);
     return sendPage(reply, rows, query.limit ?? DEFAULT_IMPORTS, ({ id }) => [id]);
   });
-  serve(app, addImport, async ({ query, files }, { clinic, now, once }) => {
+  serve(app, addImport, async ({ query, files }, { clinic, now, once, kit }) => {
     const [file] = files.accepted;
     if (!file) {
       const [refused] = files.refused;
@@ -45,15 +48,20 @@ export const importRoutes = (app: App): void => {
     }
     const bytes = new Uint8Array(await file.read(0, file.size));
     const list = await reader.read(clinic.id, { bytes, sheet: query.sheet ?? null });
+    const stored = list.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    await charge(kit, clinic.id, stored);
     return once(async (joined) => {
-      const id = await insertImport(joined, list, { fileName: file.name, now });
+      await takeRoom(joined, kit.settings, stored);
+      const id = await insertImport(joined, list, { fileName: file.name, bytes: stored, now });
       return importDetails(joined, id);
     });
   });
   serve(app, oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
-  serve(app, mapImportCall, ({ params, body }, { clinic }) =>
-    clinic.transaction((joined) => mapImport(joined, params.id, body)),
-  );
+  // Each of these writes the list's rows, or their patients and the history of them, in the background.
+  serve(app, mapImportCall, async ({ params, body }, { clinic, kit }) => {
+    await charge(kit, clinic.id, await bytesOf(clinic, params.id), { isKept: false });
+    return clinic.transaction((joined) => mapImport(joined, params.id, body));
+  });
   serve(app, importRows, async ({ params, query }, { clinic, reply }) => {
     const { state = "look" } = query;
     const rows = await listRows(clinic, params.id, { ...query, state });
@@ -70,26 +78,30 @@ export const importRoutes = (app: App): void => {
   serve(app, decideImport, async ({ params, body }, { clinic }) => ({
     decided: await decideRows(clinic, params.id, body.choice),
   }));
-  serve(app, runImport, ({ params }, { clinic, now }) =>
-    clinic.transaction((joined) =>
-      startWork(joined, params.id, {
+  serve(app, runImport, async ({ params }, { clinic, now, kit }) => {
+    const bytes = await bytesOf(clinic, params.id);
+    await charge(kit, clinic.id, bytes);
+    return clinic.transaction(async (joined) => {
+      await takeRoom(joined, kit.settings, bytes);
+      return startWork(joined, params.id, {
         from: ["checked"],
         to: "running",
         refusal: "Only a list that was checked and not imported yet can be imported.",
         now,
-      }),
-    ),
-  );
-  serve(app, takeBackImport, ({ params }, { clinic, now }) =>
-    clinic.transaction((joined) =>
+      });
+    });
+  });
+  serve(app, takeBackImport, async ({ params }, { clinic, now, kit }) => {
+    await charge(kit, clinic.id, await bytesOf(clinic, params.id));
+    return clinic.transaction((joined) =>
       startWork(joined, params.id, {
         from: ["done"],
         to: "taking-back",
         refusal: "Only an import that is done can be taken back.",
         now,
       }),
-    ),
-  );
+    );
+  });
   serve(app, removeImportCall, async ({ params }, { clinic }) => {
     await removeImport(clinic, params.id);
     return { message: "List removed" };

@@ -1,4 +1,4 @@
-import { fold } from "#shared/formats/names.ts";
+import { fold, fullWord } from "#shared/formats/name-search.ts";
 
 /** How two names match: entirely, except that one has the initial of a middle name, or not at all. */
 export type Sameness = "whole" | "initial" | null;
@@ -10,7 +10,6 @@ type ParsedName = {
   suffix: string | null;
 };
 
-const ABBREVIATIONS: Record<string, string> = { ma: "maria", sta: "santa", sto: "santo", jn: "john" };
 const PARTICLES = new Set("de del dela delas delos dos da di la las los".split(" "));
 /** Without "V", which is more often the initial of a middle name. */
 const SUFFIXES: Record<string, string> = {
@@ -49,7 +48,7 @@ function parse(name: string): ParsedName {
       .filter(Boolean);
     const isSuffix = (word: string | undefined) => word !== undefined && Object.hasOwn(SUFFIXES, word);
     while (isSuffix(words.at(-1))) suffixes.push(SUFFIXES[words.pop() ?? ""] ?? "");
-    return joinedParticles(words.map((word) => ABBREVIATIONS[word] ?? word));
+    return joinedParticles(words.map(fullWord));
   });
   const given = others.flat();
   return {

@@ -220,10 +220,10 @@ async function deletePatients(clinic: ClinicScope, ids: readonly number[]): Prom
     .where("clinicId", "=", clinic.id)
     .where("patientId", "in", ids)
     .execute();
-  await clinic.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "in", ids).execute();
   await recordTakeBack(
     clinic,
     "patients",
     ids.map((id) => ({ id, patientId: id })),
   );
+  await clinic.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "in", ids).execute();
 }

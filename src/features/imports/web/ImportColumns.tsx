@@ -12,6 +12,7 @@ import {
   importTargets,
 } from "#shared/import-targets.ts";
 import { useCall } from "#web/data/calls.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -46,10 +47,11 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
     onChange({
       ...mapping,
       targets: mapping.targets.map((target, at) => (at === index ? value || null : target)),
+      toRemarks: mapping.toRemarks.filter((column) => column !== index),
     });
   const used = mapping.targets.filter(Boolean).length;
   const days = columns.filter((_, index) => isDay(mapping.targets[index]));
-  const sexes = columns.filter((_, index) => isOf(mapping.targets[index], "sex"));
+  const sexes = columns.filter((_, index) => isSex(mapping.targets[index]));
   return (
     <>
       <Section
@@ -69,7 +71,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
               options={importKinds.map((value) => ({ value, label: kindWords[value] }))}
               onChange={({ target }) => {
                 const next = target.value as ImportKind;
-                onChange({ ...mapping, kind: next, targets: guesses[next], doubles: "skip" });
+                onChange({ ...mapping, kind: next, targets: guesses[next], toRemarks: [], doubles: "skip" });
               }}
             />
             {aside}
@@ -77,11 +79,11 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
         }
         foot={<Readings columns={columns} mapping={mapping} problem={problems.targets} />}
       >
-        <ScrollBox label="First values of each column" focusable className="overflow-x-auto">
+        <ScrollBox label="First rows of the list" focusable className="overflow-x-auto">
           <table
             data-columns=""
             className="w-full border-separate border-spacing-0 text-sm"
-            aria-label="First values of each column"
+            aria-label="First rows of the list"
           >
             <thead>
               <tr>
@@ -114,22 +116,24 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
               </tr>
             </thead>
             <tbody>
-              {[0, 1, 2].map((row) => (
-                <tr key={row}>
-                  {columns.map((column, index) => (
-                    <td
-                      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-                      key={index}
-                      className={cx(
-                        "max-w-64 truncate border-b border-line px-3 py-1.75",
-                        mapping.targets[index] ? "text-ink-2" : "bg-paper text-ink-3",
-                      )}
-                    >
-                      {column.samples[row] ?? ""}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+              {[0, 1, 2, 3, 4]
+                .filter((row) => columns.some(({ samples }) => samples[row]))
+                .map((row) => (
+                  <tr key={row}>
+                    {columns.map((column, index) => (
+                      <td
+                        // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+                        key={index}
+                        className={cx(
+                          "max-w-64 truncate border-b border-line px-3 py-1.75",
+                          mapping.targets[index] ? "text-ink-2" : "bg-paper text-ink-3",
+                        )}
+                      >
+                        {column.samples[row] ?? ""}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
             </tbody>
           </table>
         </ScrollBox>
@@ -137,13 +141,54 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
       <Section title="For all rows">
         <div className="grid gap-5 md:grid-cols-2">
           {isOfPatients && (
-            <Field label="Hospital" required hint="Of rows that name none." error={problems.hospital}>
+            <Field label="Hospital" required hint="For rows without a hospital." error={problems.hospital}>
               <TextInput
                 maxLength={255}
                 value={mapping.hospital}
                 onChange={({ target }) => onChange({ ...mapping, hospital: target.value })}
               />
             </Field>
+          )}
+          {isOfPatients && (
+            <RadioGroup
+              label={
+                sexes.length > 0 ? "Sex of rows that have none" : "Sex of these patients: no column has it"
+              }
+              required={sexes.length === 0}
+              value={mapping.missingSex ?? ""}
+              error={problems.missingSex}
+              options={[
+                ...(sexes.length > 0 ? [{ value: "", label: "Ask me row by row" }] : []),
+                { value: "unknown", label: "Not known yet", hint: "Asked at the first visit" },
+                { value: "F", label: "All female" },
+                { value: "M", label: "All male" },
+              ]}
+              onChange={({ target }) =>
+                onChange({ ...mapping, missingSex: (target.value || null) as ImportMapping["missingSex"] })
+              }
+            />
+          )}
+          {mapping.toRemarks.length > 0 && (
+            <div className="text-sm">
+              <p className="font-medium">
+                Cells that cannot be read go to {isOfPatients ? "Remarks" : "Notes"}
+              </p>
+              <ul className="mt-1 grid gap-1">
+                {mapping.toRemarks.map((column) => (
+                  <li key={column} className="flex flex-wrap items-center gap-x-3">
+                    <span className="wrap-anywhere">{columns[column]?.header}</span>
+                    <Button
+                      variant="link"
+                      onClick={() =>
+                        onChange({ ...mapping, toRemarks: mapping.toRemarks.filter((one) => one !== column) })
+                      }
+                    >
+                      Ask me row by row
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           <RadioGroup
             label={`${isOfPatients ? "Patients who are" : "Consultations that are"} already here, or twice in the list`}
@@ -202,8 +247,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
 
 const isDay = (target: string | null | undefined) => target != null && dayFields.includes(fieldOf(target));
 
-const isOf = (target: string | null | undefined, field: string) =>
-  target != null && fieldOf(target) === field;
+const isSex = (target: string | null | undefined) => target === "sex" || target === "ageSex";
 
 const needsOrder = ({ dates }: ImportColumn, target: string | null) =>
   target !== null && dayFields.includes(target) && dates.either > 0;
@@ -222,20 +266,16 @@ function Readings({
   problem: string | undefined;
 }) {
   const dates = columns.filter((column, index) => isDay(mapping.targets[index]) && column.dates.either > 0);
-  const hasSex = mapping.kind !== "patients" || mapping.targets.includes("sex");
   return (
     <div className="grid gap-1.5 text-sm text-ink-2">
       {problem && <Line isBad>{problem}</Line>}
-      {!hasSex && <Line>No column is the sex, which every patient needs: each row would need a look.</Line>}
       {dates.map(({ header, dates: { example, monthFirst, dayFirst } }) => (
         <Line key={header}>
           {header}: {example} can be read in two ways. {rowsWords(monthFirst)} can only be month first,{" "}
           {rowsWords(dayFirst)} only day first.
         </Line>
       ))}
-      {!problem && hasSex && dates.length === 0 && (
-        <span>The first values of each column, without empty cells.</span>
-      )}
+      {!problem && dates.length === 0 && <span>The first rows of the list.</span>}
     </div>
   );
 }

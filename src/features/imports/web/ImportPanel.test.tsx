@@ -82,8 +82,11 @@ const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
     hospital: "Peñaflor Heart Clinic",
     shortYears: null,
     sexWords: {},
+    missingSex: null,
+    toRemarks: [],
     doubles: "skip",
   },
+  unread: [],
   guesses: {
     patients: ["name.comma", "birthday", "sex"],
     consultations: ["name.comma", "birthday", null],
@@ -193,6 +196,29 @@ test("asks whose consultation it may be", async () => {
   await screen.findByRole("button", { name: "Import 3 Consultations" });
   await hand.selectOptions(await screen.findByLabelText("What to do with row 5"), "Add to this patient");
   expect(sent(changeImportRow)).toMatchObject([{ body: { choice: "update" } }]);
+});
+
+test("unreadable cells of all columns are decided at once", async () => {
+  const unread = [
+    { column: 1, header: "KAARAWAN", cells: 12, example: "31/31/1980" },
+    { column: 2, header: "KASARIAN", cells: 3, example: "" },
+  ];
+  const { hand, sent } = open(
+    aList({ state: "checked", unread }),
+    reply(mapImport, aList({ state: "checking" })),
+  );
+  await screen.findByText("12 rows, such as “31/31/1980”");
+  await hand.click(screen.getByRole("button", { name: "Import All Without Them" }));
+  expect(sent(mapImport)).toMatchObject([{ body: { toRemarks: [1, 2] } }]);
+});
+
+test("a list without a sex is asked what these patients are", async () => {
+  const list = aList({ mapping: { ...aList().mapping, targets: ["name.comma", "birthday.month", null] } });
+  const { hand, sent } = open(list, reply(mapImport, aList({ state: "checking" })));
+  const group = await screen.findByRole("group", { name: /no column has it/ });
+  await hand.click(within(group).getByLabelText(/Not known yet/));
+  await hand.click(screen.getByRole("button", { name: "Check the List" }));
+  expect(sent(mapImport)).toMatchObject([{ body: { missingSex: "unknown" } }]);
 });
 
 test("shows the progress of background work", async () => {

@@ -30,6 +30,7 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { RowsByState } from "./RowsByState.tsx";
 import { SheetChoice } from "./SheetChoice.tsx";
+import { UnreadColumns } from "./UnreadColumns.tsx";
 
 const POLL = 1000;
 const failed = (fallback: string) => ({ title: "Error", fallback });
@@ -108,10 +109,11 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
     (find("[aria-invalid]") ?? find("[data-columns] select"))?.focus();
   }, [problems]);
 
-  const check = async () => {
+  const check = async (sent = mapping) => {
     setProblems({});
+    setMapping(sent);
     try {
-      await map.mutateAsync({ params, body: mapping });
+      await map.mutateAsync({ params, body: sent });
     } catch (caught) {
       if (isApiError(caught) && caught.body.fields) setProblems(caught.body.fields);
       else showFailure(caught, failed("Failed to check the list"));
@@ -198,6 +200,13 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
           problems={problems}
           onChange={setMapping}
           aside={<SheetChoice list={list} file={file} onSheet={onSheet} />}
+        />
+      )}
+      {state === "checked" && !isChanged && list.unread.length > 0 && (
+        <UnreadColumns
+          list={list}
+          isBusy={map.isPending}
+          onChoose={(columns) => void check({ ...mapping, toRemarks: [...mapping.toRemarks, ...columns] })}
         />
       )}
       {state === "checked" && !isChanged && (

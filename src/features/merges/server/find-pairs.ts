@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Candidate, LikelyPair } from "#features/merges/contract.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { matchesOf } from "#features/patients/server/find-duplicates.ts";
 import { judgeDuplicate, traitsOf } from "#features/patients/server/judge-duplicate.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 
 /** Records compared per statement, newest first. */
 const LOOKED_AT = 10;
@@ -12,7 +13,7 @@ const MOST_LOOKS = 10;
 /** The limit of older records that one is compared with by each trait; lower than at registration. */
 const COMPARED = { birthday: 40, phone: 20, name: 25 } as const;
 
-type Row = Omit<Candidate, "age"> & { age: number | null };
+type Row = Omit<Candidate, "age"> & Pick<AgeSource, "ageTold">;
 type Found = { pairs: LikelyPair[]; lastId: number | null };
 
 /**
@@ -42,7 +43,7 @@ const columns = [
   "patients.id",
   "patients.patientName",
   "patients.birthday",
-  "patients.age",
+  ageTold(),
   "patients.sex",
   "patients.admissionNo",
   "patients.hospital",
@@ -105,9 +106,9 @@ async function likelyOf(
   );
 }
 
-const asCandidate = (row: Row, today: string): Candidate => ({
+const asCandidate = ({ ageTold: told, ...row }: Row, today: string): Candidate => ({
   ...row,
-  age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+  age: yearsAt({ birthday: row.birthday, ageTold: told }, today),
 });
 
 /** Uses registration's indexes, each of them per record, and never scans a whole clinic. */

@@ -4,6 +4,17 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { undoUntil } from "./merge.ts";
 
+/** The two records of a merge. None if there is no such merge. */
+export async function mergedPatients(clinic: ClinicScope, id: number): Promise<number[]> {
+  const merged = await clinic.db
+    .selectFrom("merges")
+    .select(["survivorId", "otherId"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return merged ? [merged.survivorId, merged.otherId] : [];
+}
+
 /** Merges that can still be undone, newest first, with one row more when there is another page. */
 export async function listUndoable(
   clinic: ClinicScope,

@@ -1,4 +1,5 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
@@ -44,12 +45,14 @@ export async function merge(
 ) {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
   return clinic.transaction(async (joined) => {
-    const done = await functionsBesideRow(joined, "patients", survivorId).row("mergePatients", {
-      survivor: survivorId,
-      other: otherId,
-      choices: JSON.stringify(byColumn(choices)),
-      at: now.toISOString(),
-    });
+    const done = await withPersonFollowed(joined, [survivorId, otherId], now, () =>
+      functionsBesideRow(joined, "patients", survivorId).row("mergePatients", {
+        survivor: survivorId,
+        other: otherId,
+        choices: JSON.stringify(byColumn(choices)),
+        at: now.toISOString(),
+      }),
+    );
     if (done?.outcome === "gone" || !done) throw notFound("Patient");
     if (done.outcome !== "merged" || done.mergeId === null)
       throw new Failure("taken", obstacleInWords(done.outcome, done.detail));
@@ -95,9 +98,18 @@ export async function undo(
   { now, ownerUserId }: { now: Date; ownerUserId: number | null },
 ) {
   return clinic.transaction(async (joined) => {
-    const done = await functionsBesideRow(joined, "merges", id)
-      .row("undoMerge", { id, at: now.toISOString() })
-      .catch(refuseTwice);
+    const merged = await joined.db
+      .selectFrom("merges")
+      .select(["survivorId", "otherId"])
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!merged) throw notFound("Merge");
+    const done = await withPersonFollowed(joined, [merged.survivorId, merged.otherId], now, () =>
+      functionsBesideRow(joined, "merges", id)
+        .row("undoMerge", { id, at: now.toISOString() })
+        .catch(refuseTwice),
+    );
     if (!done || done.outcome === "gone") throw notFound("Merge");
     if (done.survivorId === null || done.otherId === null)
       throw refusals[done.outcome ?? ""]?.(done.detail) ?? notFound("Merge");

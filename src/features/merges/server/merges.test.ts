@@ -6,8 +6,10 @@ import {
   duplicatePairs,
   listMerges,
   mergePatients,
+  proposeMerge,
   undoMerge,
 } from "#features/merges/contract.ts";
+import { notifications } from "#features/notifications/contract.ts";
 import {
   addPatient,
   deletePatient,
@@ -128,6 +130,17 @@ describe("a merge", () => {
     });
     const found = await test.call(listPatients, token, { query: { search: `20261118-${made}`, limit: "5" } });
     expect(found.json()).toMatchObject([{ id: last }]);
+  });
+
+  it("the old phone leads to the survivor, unless somebody has it now", async () => {
+    const other = await aPatient(test, clinic, { contact_number: "+639178880001" });
+    const one = await aPatient(test, clinic, { contact_number: "+639178880002" });
+    await merge(one, other);
+    const find = async () =>
+      (await test.call(listPatients, token, { query: { search: "0917 888 0001", limit: "5" } })).json();
+    expect(await find()).toMatchObject([{ id: one }]);
+    const child = await aPatient(test, clinic, { contact_number: "+639178880001" });
+    expect(await find()).toMatchObject([{ id: child }]);
   });
 
   it("reserves the old number", async () => {
@@ -355,5 +368,28 @@ describe("possible duplicates", () => {
     ).toBe(400);
     const staff = await aStaffMember(test, own, ["view_patients", "edit_patients"]);
     expect((await test.call(duplicatePairs, staff.token)).statusCode).toBe(403);
+  });
+
+  it("are proposed to the owner by staff, who hears of a pair once", async () => {
+    const own = await aClinic(test);
+    const one = await aPatient(test, own, { patient_name: "Reyes, Ana", admission_no: "A-1" });
+    const two = await aPatient(test, own, { patient_name: "Reyes, Anna", admission_no: "A-2" });
+    const staff = await aStaffMember(test, own, ["view_patients"]);
+    const propose = (patientId: number, otherId: number, as = staff.token) =>
+      test.call(proposeMerge, as, { body: { patientId, otherId } });
+    expect((await propose(two, one)).statusCode).toBe(200);
+    expect((await propose(one, two)).statusCode).toBe(200);
+    expect((await propose(one, one)).statusCode).toBe(400);
+    expect((await propose(one, stays)).statusCode).toBe(404);
+    const desk = await aStaffMember(test, own, ["add_patients"]);
+    expect((await propose(one, two, desk.token)).statusCode).toBe(403);
+    expect((await test.call(notifications, own.owner.token)).json()).toMatchObject([
+      {
+        title: "Two records of one patient?",
+        message: expect.stringMatching(/ proposes to merge Reyes, Ana \(A-1\) and Reyes, Anna \(A-2\)\.$/),
+        actionType: "merge",
+        actionData: { patientId: one, otherId: two },
+      },
+    ]);
   });
 });

@@ -55,7 +55,7 @@ const side = (row: Row, consultations: number): MergeSide => ({
   id: Number(row.id),
   patientName: String(row.patient_name),
   admissionNo: String(row.admission_no),
-  sex: row.sex === "M" ? "M" : "F",
+  sex: row.sex === "M" || row.sex === "F" ? row.sex : null,
   birthday: text(row.birthday),
   patientPhoto: text(row.patient_photo),
   allergies: text(row.allergies),

@@ -4,10 +4,12 @@ import {
   listMerges,
   mergePatients,
   previewMerge,
+  proposeMerge as proposeMergeCall,
   UNDO_DAYS,
   undoMerge,
 } from "#features/merges/contract.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { chargeRecords } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -15,8 +17,9 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { dismiss } from "./dismiss.ts";
 import { findPairs } from "./find-pairs.ts";
 import { merge, undo } from "./merge.ts";
-import { listUndoable } from "./merge-rows.ts";
+import { listUndoable, mergedPatients } from "./merge-rows.ts";
 import { preview } from "./preview.ts";
+import { proposeMerge } from "./propose.ts";
 
 const PAGE = 25;
 const DAY = 24 * 3_600_000;
@@ -29,6 +32,7 @@ export const mergeRoutes = (app: App): void => {
     return pairs;
   });
   serve(app, dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
+  serve(app, proposeMergeCall, ({ body }, { clinic, now }) => proposeMerge(clinic, body, now));
   serve(
     app,
     previewMerge,
@@ -40,15 +44,17 @@ export const mergeRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, mergePatients, ({ params, body }, { clinic, now, session }) =>
-    merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
-  );
+  serve(app, mergePatients, async ({ params, body }, { clinic, now, session, kit }) => {
+    await chargeRecords(kit, clinic, [params.id, body.otherId]);
+    return merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId });
+  });
   serve(app, listMerges, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
     const since = new Date(now.getTime() - UNDO_DAYS * DAY);
     const rows = await listUndoable(clinic, { limit, cursor, since });
     return sendPage(reply, rows, limit, ({ mergedAt, id }) => [mergedAt, id]);
   });
-  serve(app, undoMerge, ({ params }, { clinic, now, session }) =>
-    undo(clinic, params.id, { now, ownerUserId: session.ownerUserId }),
-  );
+  serve(app, undoMerge, async ({ params }, { clinic, now, session, kit }) => {
+    await chargeRecords(kit, clinic, await mergedPatients(clinic, params.id));
+    return undo(clinic, params.id, { now, ownerUserId: session.ownerUserId });
+  });
 };

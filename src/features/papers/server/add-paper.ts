@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { requireDay } from "#server/require-day.ts";
 import {
   type EnteredPaper,
   nothingEntered,
@@ -22,10 +23,10 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { periodProblem } from "#shared/clinic-paper/words.ts";
+import { missingIn, periodProblem, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
@@ -41,12 +42,17 @@ export async function insertPaper(
 ): Promise<ClinicPaper> {
   const today = manilaDay(now);
   const day = draft.fields.date ?? today;
-  if (day > today) throw invalidField("fields.date", "This day is still to come");
   const { kind, template, templateId } = await templateOf(clinic, draft.template);
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   const around = await surroundingsOf(clinic, patientId);
-  requireSinceBirth(around.birthday, day, "fields.date");
+  const days = { today, birthday: around.birthday };
+  requireDay("paper", day, "fields.date", days);
+  for (const name of ["from", "to"] as const)
+    if (draft.fields[name]) requireDay("rest", draft.fields[name], `fields.${name}`, days);
+  if (draft.fields.neededOn) requireDay("requestNeeded", draft.fields.neededOn, "fields.neededOn", days);
+  const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
+  if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
   const doctor = isOwner ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
@@ -56,6 +62,7 @@ export async function insertPaper(
     day,
     kind,
     template,
+    seenOn,
     entered,
     pregnancy,
     number: null,
@@ -118,7 +125,7 @@ async function insertItems(
 
 type Chosen = {
   kind: PaperKind;
-  template: { title: string; body: string } | null;
+  template: { title: string; body: string; unseen?: string } | null;
   templateId: number | null;
 };
 
@@ -149,6 +156,33 @@ function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
     throw invalidField("fields.tests", "Choose tests of the list; write others below it");
 }
 
+function refuseEmpty(
+  kind: PaperKind,
+  template: NonNullable<Chosen["template"]>,
+  { entered, day, seenOn }: { entered: EnteredPaper; day: string; seenOn: string | null },
+): void {
+  const missing = missingIn(kind, template.body, entered);
+  if (missing) throw invalidField(`fields.${missing.field}`, missing.message);
+  if (!template.unseen && !seenOn && tellsVisit(template.body))
+    throw invalidField("fields.date", unseenOn(day));
+}
+
+/** The day of the last consultation up to a day. Vital signs and a checklist alone are none. */
+async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): Promise<string | null> {
+  const row = await clinic.db
+    .selectFrom("consultations")
+    .select("createdAt")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("consultationType", "<>", "Vitals")
+    .where("isIntake", "=", false)
+    .where("createdAt", "<", manilaDayRange(day).end.toISOString())
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? manilaDay(new Date(row.createdAt)) : null;
+}
+
 /** The year's next number. Its row is locked until the transaction ends, so that numbers have no gaps. */
 async function nextNumber(clinic: ClinicScope, now: Date): Promise<string> {
   const year = Number(manilaDay(now).slice(0, 4));
@@ -170,7 +204,7 @@ async function surroundingsOf(clinic: ClinicScope, patientId: number) {
     .select([
       "p.patientName",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "p.address",
       "c.name as clinicName",

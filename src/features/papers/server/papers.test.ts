@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import {
   addPaper,
@@ -66,7 +67,11 @@ describe("POST /api/patients/:id/papers", () => {
     const newborn = await aPatient(test, clinic, { birthday: "2026-11-19" });
     const before = await add(newborn, { ...certificate, fields: { date: "2026-11-18" } });
     expect(before.json().fields["fields.date"]).toBe("Enter a date from the birthday on, Nov 19, 2026");
-    expect((await add(newborn, { ...certificate, fields: { date: "2026-11-19" } })).statusCode).toBe(200);
+    const onBirthday = await add(newborn, {
+      ...certificate,
+      fields: { diagnosis: "Well", date: "2026-11-19" },
+    });
+    expect(onBirthday.statusCode, onBirthday.body).toBe(200);
     expect(await wrong({ ...certificate, fields: { from: "2026-11-22", to: "2026-11-20" } })).toEqual([
       "fields.to",
     ]);
@@ -106,6 +111,8 @@ describe("POST /api/patients/:id/papers", () => {
       "update users set license_number = '0098412', ptr_number = '2614407', ptr_year = 2026, credentials = 'MD, FPCP' where id = $1",
       [clinic.owner.id],
     );
+    const visit = { patientId: id, chiefComplaint: "Cough", diagnosis: "Bronchitis", treatment: "Rest" };
+    expect((await test.call(addConsultation, owner(), { body: visit })).statusCode).toBeLessThan(300);
     const fields = { diagnosis: "Acute bronchitis", days: 3, purpose: "her employer" };
     const made = await add(id, { template: "medical_certificate", fields });
     expect(made.statusCode).toBe(200);
@@ -147,6 +154,49 @@ describe("POST /api/patients/:id/papers", () => {
       `/verify/ ${made.json().code}`,
     ])
       expect(page.replace(/\s+/g, " ")).toContain(words);
+  });
+
+  it("says when the patient was seen as the record does", async () => {
+    const id = await aWoman();
+    const said = async (date: string) =>
+      (await add(id, { ...certificate, fields: { ...certificate.fields, date } })).json().sheet.paragraphs[0];
+    const vitalSigns = { systolic: 120, diastolic: 80 };
+    await test.call(recordVitals, owner(), { params: { id }, body: { vitalSigns } });
+    const unseen = "This is to certify that Ana Reyes, 67 years old, female, is a patient of this clinic.";
+    expect(await said("2026-11-20")).toBe(unseen);
+    await test.call(addConsultation, owner(), {
+      body: { patientId: id, chiefComplaint: "Cough", diagnosis: "Bronchitis", treatment: "Rest" },
+    });
+    await test.sql(
+      "update consultations set created_at = '2026-11-15T01:00:00Z' where patient_id = $1 and consultation_type <> 'Vitals'",
+      [id],
+    );
+    expect(await said("2026-11-14")).toBe(unseen);
+    expect(await said("2026-11-20")).toMatch(/was seen and examined in this clinic on November 15, 2026\.$/);
+  });
+
+  it("issues no certificate that states nothing", async () => {
+    const id = await aWoman();
+    const missing = async (template: string, fields = {}) =>
+      (await add(id, { template, fields })).json().fields;
+    for (const kind of ["medical_certificate", "fit_to_work", "fit_to_school"])
+      expect(await missing(kind, { remarks: "Well" })).toEqual({ "fields.diagnosis": "Enter the diagnosis" });
+    expect(await missing("clearance_employment")).toEqual({
+      "fields.purpose": "Enter the employer and position",
+    });
+    expect(await missing("clearance_surgery")).toEqual({ "fields.purpose": "Enter the procedure" });
+    const own = async (body: string) =>
+      String(
+        (await test.call(addPaperTemplate, owner(), { body: { name: body, title: "Own", body } })).json().id,
+      );
+    expect(await missing(await own("{patient} may swim. {remarks}"))).toEqual({
+      "fields.remarks": "Fill in this field",
+    });
+    expect(await missing(await own("{patient} was seen on {visit}."))).toEqual({
+      "fields.date":
+        "This paper tells the last visit, and no consultation is recorded up to Nov 20, 2026. Record it first.",
+    });
+    expect(await listed(id)).toEqual([]);
   });
 
   it("assigns numbers without gaps under concurrent requests", async () => {
@@ -326,7 +376,7 @@ describe("the clinic's templates", () => {
     expect((await test.call(addPaperTemplate, token, { body: travel })).statusCode).toBe(403);
     const odd = await test.call(addPaperTemplate, owner(), { body: { ...travel, body: "{salary}" } });
     expect(odd.json().fields).toEqual({
-      body: "{salary} is no field. Use {patient}, {age}, {sex}, {address}, {date}, {diagnosis}, {days}, {from}, {to}, {purpose}, {findings}, {remarks}.",
+      body: "{salary} is no field. Use {patient}, {age}, {sex}, {address}, {date}, {visit}, {diagnosis}, {days}, {from}, {to}, {purpose}, {findings}, {remarks}.",
     });
     const made = (await test.call(addPaperTemplate, owner(), { body: travel })).json();
     expect(

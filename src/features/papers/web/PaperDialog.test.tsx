@@ -1,7 +1,9 @@
 import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
 import { paperTemplates } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { emptySummary, renderScreen, reply } from "#web/testing.tsx";
@@ -29,6 +31,7 @@ const show = (template: string, pregnancy: typeof open | null) =>
     answers: [
       reply(onePatient, aPatientRecord({ sex: "F", birthday: "1994-03-10" })),
       reply(summary, { ...emptySummary, pregnancy }),
+      reply(patientConsultations, []),
       reply(paperTemplates, []),
       reply(clinicSettings, exampleSettings()),
     ],
@@ -37,6 +40,14 @@ const show = (template: string, pregnancy: typeof open | null) =>
 it("warns of a pregnancy in an imaging request", async () => {
   show("imaging_request", open);
   expect(await screen.findByText(warning)).toBeTruthy();
+});
+
+it("does not save a certificate without its diagnosis, nor says that the patient was seen", async () => {
+  show("medical_certificate", null);
+  const save = await screen.findByRole("button", { name: "Save" });
+  expect(await screen.findByText(/is a patient of this clinic\./)).toBeTruthy();
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(save);
+  expect(await screen.findByText("Enter the diagnosis")).toBeTruthy();
 });
 
 it.each([

@@ -2,10 +2,12 @@ import { Printer } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
+import { patientConsultations } from "#features/consultations/contract.ts";
 import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
 import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
@@ -27,13 +29,14 @@ import { placeForPrinting } from "#web/printing/show-for-printing.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PaperDetailDialog } from "./PaperDetailDialog.tsx";
 import { CertificateFields } from "./PaperFields.tsx";
 import { PaperPreview } from "./PaperPreview.tsx";
-import { blankPaper, chosenTemplate, draftOf, PaperForm, templateGroups } from "./paper-form.ts";
+import { blankPaper, chosenTemplate, draftOf, PaperForm, showMissing, templateGroups } from "./paper-form.ts";
 import { RequestFields } from "./RequestFields.tsx";
 
 const title = "New Certificate or Request";
@@ -120,6 +123,10 @@ function NewPaper({
   const paper = usePaperChoice();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
+  const visits = useCall(patientConsultations, {
+    params: { id: String(patient.id) },
+    query: { limit: "100" },
+  }).data;
   const pregnancy = useOpenPregnancy(patient.id) ?? null;
   const clinicName = user.clinic?.name ?? "";
   const around = useMemo(
@@ -128,9 +135,12 @@ function NewPaper({
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
       pregnancy,
+      visits: (visits ?? [])
+        .filter(({ consultationType, isIntake }) => consultationType !== "Vitals" && !isIntake)
+        .map(({ createdAt }) => manilaDay(new Date(createdAt))),
       doctor: isOwner ? user : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],
   );
 
   const save = (place: ReturnType<typeof placeForPrinting> | null) =>
@@ -167,6 +177,7 @@ function NewPaper({
   };
   const unfilled = useUnfilledQuestion();
   const whenFilled = (act: () => void) => {
+    if (showMissing(form, chosen)) return;
     const { diagnosis, findings, impression, remarks } = form.getValues("fields");
     unfilled.whenFilled(
       [
@@ -203,9 +214,7 @@ function NewPaper({
       bodyClassName={twoColumns}
       foot={
         <>
-          <Button variant="ghost" onClick={discard.closing(onClose)} disabled={isSubmitting}>
-            Cancel
-          </Button>
+          <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSubmitting} />
           {isOwner && (
             <Button
               ref={printing}

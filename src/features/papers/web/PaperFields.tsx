@@ -1,6 +1,7 @@
 import { useFormState, useWatch } from "react-hook-form";
-import type { EnteredField } from "#shared/clinic-paper/words.ts";
+import { type EnteredField, isRequired } from "#shared/clinic-paper/words.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -66,7 +67,7 @@ export function CertificateFields({
       {has("diagnosis") && (
         <Field
           label={isClearance ? "Assessment" : "Diagnosis"}
-          optional
+          optional={!isRequired(kind, "diagnosis")}
           error={errors?.diagnosis?.message}
           aside={<UseDiagnosis form={form} name="fields.diagnosis" known={known} />}
         >
@@ -88,18 +89,22 @@ export function CertificateFields({
           )}
           {has("from") && (
             <Field label={has("to") ? "From" : "From, or on"} optional error={errors?.from?.message}>
-              <DateInput {...register("fields.from")} />
+              <DateInput {...register("fields.from")} {...dateBounds("rest", { today })} />
             </Field>
           )}
           {has("to") && (
             <Field label="To" optional error={errors?.to?.message}>
-              <DateInput {...register("fields.to")} />
+              <DateInput {...register("fields.to")} {...dateBounds("rest", { today })} />
             </Field>
           )}
         </div>
       )}
       {has("purpose") && (
-        <Field label={purposeLabels[kind] ?? "For"} optional error={errors?.purpose?.message}>
+        <Field
+          label={purposeLabels[kind] ?? "For"}
+          optional={!isRequired(kind, "purpose")}
+          error={errors?.purpose?.message}
+        >
           <TextInput
             {...register("fields.purpose")}
             maxLength={300}
@@ -123,7 +128,7 @@ export function CertificateFields({
         </Field>
       )}
       <Field label="Date" error={errors?.date?.message} className="md:max-w-52">
-        <DateInput max={today} {...register("fields.date")} />
+        <DateInput {...register("fields.date")} {...dateBounds("paper", { today })} />
       </Field>
     </>
   );

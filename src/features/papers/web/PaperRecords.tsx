@@ -5,6 +5,7 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -152,7 +153,10 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
           items={[
             { label: "View", onSelect: () => onOpen("paper") },
             ...(state === "final"
-              ? [{ label: "Download PDF", onSelect: () => void pdf.fetch("download") }]
+              ? [
+                  { label: "Download PDF", onSelect: () => void pdf.fetch("download") },
+                  ...(canShareFiles() ? [{ label: "Share", onSelect: () => void pdf.fetch("share") }] : []),
+                ]
               : []),
             ...(mayWithdraw ? [{ label: "Withdraw", danger: true, onSelect: () => onOpen("withdraw") }] : []),
           ]}

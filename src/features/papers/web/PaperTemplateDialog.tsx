@@ -174,6 +174,7 @@ function ExamplePage({ title, body }: { title: string; body: string }) {
         clinic: { name: user?.clinic?.name ?? "" },
         patient: { name: "Reyes, Ana", age: 34, sex: "F", address: "14 Sikatuna St., Cebu City" },
         day: today,
+        seenOn: today,
         kind: "own",
         template: { title, body },
         entered: { ...exampleEntered, days: 3, from: today, to: addDays(today, 2) },

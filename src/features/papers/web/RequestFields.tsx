@@ -2,6 +2,7 @@ import { useFormState, useWatch } from "react-hook-form";
 import type { RequestKind } from "#shared/clinic-paper/starter-templates.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
@@ -53,10 +54,10 @@ export function RequestFields({
           <Select placeholder="Not needed" options={fastingOptions} {...register("fields.fasting")} />
         </Field>
         <Field label="Needed by" optional error={errors?.neededOn?.message}>
-          <DateInput min={today} {...register("fields.neededOn")} />
+          <DateInput {...register("fields.neededOn")} {...dateBounds("requestNeeded", { today })} />
         </Field>
         <Field label="Date" error={errors?.date?.message}>
-          <DateInput max={today} {...register("fields.date")} />
+          <DateInput {...register("fields.date")} {...dateBounds("paper", { today })} />
         </Field>
       </div>
       <Field label="Remarks" optional error={errors?.remarks?.message}>

@@ -20,11 +20,19 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { type EnteredField, fieldsIn, MOST_DAYS, periodProblem } from "#shared/clinic-paper/words.ts";
+import {
+  type EnteredField,
+  fieldsIn,
+  MOST_DAYS,
+  missingIn,
+  periodProblem,
+} from "#shared/clinic-paper/words.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { canBePrinted } from "#shared/formats/fields.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 
-const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters`));
+const text = (most: number) =>
+  z.string().check(z.maxLength(most, `Use at most ${most} characters`), canBePrinted);
 const dateWords = "Enter a date that exists, as MM/DD/YYYY";
 const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(typed), dateWords));
 
@@ -107,7 +115,7 @@ export const blankPaper = (template: string, today: string, tests: readonly stri
 /** The chosen paper: a built-in kind, or a template of the clinic. */
 export type ChosenTemplate = {
   kind: PaperKind;
-  template: { title: string; body: string } | null;
+  template: { title: string; body: string; unseen?: string } | null;
   title: string;
   /** The fields it has. */
   entered: readonly EnteredField[];
@@ -139,6 +147,15 @@ export const templateGroups = (own: readonly PaperTemplate[]) => [
     ? [{ label: "Of this clinic", options: own.map(({ id, name }) => ({ value: String(id), label: name })) }]
     : []),
 ];
+
+/** Sets the error of a field that the paper needs. @returns whether there is one */
+export function showMissing(form: PaperFormReturn, { kind, template, entered }: ChosenTemplate): boolean {
+  if (!template) return false;
+  const typed = form.getValues();
+  const missing = missingIn(kind, template.body, enteredOf(typed, { kind, template, title: "", entered }));
+  if (missing) form.setError(`fields.${missing.field}`, { message: missing.message }, { shouldFocus: true });
+  return missing !== null;
+}
 
 /** The printed values. Fields that the chosen paper does not have stay in the form, and are not printed. */
 export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTemplate): EnteredPaper {
@@ -176,6 +193,8 @@ export type PaperSurroundings = {
   today: string;
   /** The open one. */
   pregnancy: { dueOn: string } | null;
+  /** Manila days of the recorded consultations, the newest first. */
+  visits: readonly string[];
   /** The signer; null when the paper waits for release. */
   doctor: CurrentUser | null;
 };
@@ -184,18 +203,20 @@ export type PaperSurroundings = {
 export function sheetOfForm(
   typed: TypedPaper,
   chosen: ChosenTemplate,
-  { patient, clinic, today, pregnancy, doctor }: PaperSurroundings,
+  { patient, clinic, today, pregnancy, visits, doctor }: PaperSurroundings,
 ): PaperSheet {
+  const date = dayOrNull(typed.fields.date) ?? today;
   return paperSheet({
     clinic,
     patient: {
       name: patient.patientName,
       birthday: patient.birthday,
-      age: patient.age,
+      ageTold: patient.ageTold,
       sex: patient.sex,
       address: patient.address,
     },
-    day: dayOrNull(typed.fields.date) ?? today,
+    day: date,
+    seenOn: visits.find((visit) => visit <= date) ?? null,
     kind: chosen.kind,
     template: chosen.template,
     entered: enteredOf(typed, chosen),

@@ -56,9 +56,9 @@ describe("POST /api/patients", () => {
       { philhealthNumber: "Enter the 12 digits of the PhilHealth number, like 12-345678901-2" },
     ],
     [{ birthday: "2026-11-21" }, { birthday: "The birthday cannot be in the future" }],
-    [{ birthday: "1899-12-31" }, { birthday: "Enter a birthday from 1900 on" }],
+    [{ birthday: "1899-12-31" }, { birthday: "Enter a date from Jan 1, 1900 on" }],
     [{ birthday: "2026-02-30" }, { birthday: "Enter a date that exists, as MM/DD/YYYY" }],
-    [{ dateOfAdmission: "0000-01-01" }, { dateOfAdmission: "Enter a date of admission from 1900 on" }],
+    [{ dateOfAdmission: "0000-01-01" }, { dateOfAdmission: "Enter a date from Jan 1, 1900 on" }],
     [
       { admissionStatus: "Admitted", dateOfAdmission: "2026-11-21" },
       { dateOfAdmission: "An admission can't be in the future." },

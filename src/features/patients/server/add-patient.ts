@@ -3,6 +3,7 @@ import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -16,11 +17,12 @@ import { checkedFields } from "./patient-rules.ts";
  * Registers a patient with the files that were uploaded for it and the first vital signs. A used number is 409 with a
  * free one.
  */
-export function insertPatient(
-  clinic: ClinicScope,
-  { vitalSigns, ...draft }: Registration,
-  now: Date,
-): Promise<Patient> {
+export function insertPatient(clinic: ClinicScope, registration: Registration, now: Date): Promise<Patient> {
+  const { vitalSigns, checkDuplicates: _, ...draft } = registration;
+  if (draft.appointmentTime) {
+    const today = manilaDay(now);
+    requireDay("appointment", manilaDay(new Date(draft.appointmentTime)), "appointmentTime", { today });
+  }
   const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   if (!measured && !sendsFiles(draft)) return insertRow(clinic, draft, now);
   return clinic.transaction(async (joined) => {

@@ -5,8 +5,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { addDays, manilaDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 import { type SealedTable, sealedTables } from "./sealed-tables.ts";
 
@@ -52,9 +52,7 @@ export function deleteWithRetention(
       where p.clinic_id = ${clinic.id} and p.id = ${id}`
       .execute(joined.db)
       .catch(refuseTooLong);
-    const taken = await paymentsTaken(joined, id);
-    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
-    for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
+    const taken = await paymentsTaken(joined, id, now);
     await writeHistory(joined, {
       event: "patient.delete",
       patientId: id,
@@ -63,13 +61,17 @@ export function deleteWithRetention(
       entityId: id,
       held: { sealedOn: manilaDay(now) },
     });
+    await keepInCounts(joined, id);
+    // A trigger demands the sealed record and the line above.
+    await joined.db.deleteFrom("patients").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
+    for (const named of await mergedIds(joined, id)) await deleteStoredAnswers(joined, named);
     if (taken !== null && session.role !== "owner")
       await notifyOwners(
         joined,
         {
           type: "warning",
           title: "Patient with payments deleted",
-          message: `${session.firstName} ${session.lastName} deleted a patient with ${formatMoney(taken)} in payments, which no longer count in the reports or in today's count.`,
+          message: `${session.firstName} ${session.lastName} deleted a patient with ${formatMoney(taken.standing)} in payments${centavos(taken.voided) > 0n ? `, and ${formatMoney(taken.voided)} voided in the last ${VOIDS_TOLD_DAYS} days` : ""}. The reports no longer have them; the day's counts keep the amounts.`,
         },
         now,
       );
@@ -91,16 +93,31 @@ function lateralRows(clinic: ClinicScope, table: SealedTable, now: Date): RawBui
     from ${sql.table(table)} r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) ${sql.id(table)}`;
 }
 
-/** The sum of a patient's payments that were not voided, "1250.00"; null when there are none. */
-async function paymentsTaken(clinic: ClinicScope, patientId: number): Promise<string | null> {
-  const { taken } = await clinic.db
-    .selectFrom("payments")
-    .select((eb) => eb.fn.sum<string | null>("amount").as("taken"))
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("voidedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return taken;
+/** Voids this recent are told with a deletion, for the two together hide what was taken. */
+const VOIDS_TOLD_DAYS = 30;
+
+/** The sums of a patient's payments, and of those voided lately, "1250.00"; null when there are none. */
+async function paymentsTaken(
+  clinic: ClinicScope,
+  patientId: number,
+  now: Date,
+): Promise<{ standing: string; voided: string } | null> {
+  const since = addDays(manilaDay(now), -VOIDS_TOLD_DAYS);
+  const { rows } = await sql<{ payments: number; standing: string; voided: string }>`
+    select count(*)::integer as payments, coalesce(sum(amount) filter (where voided_at is null), 0.00) as standing,
+           coalesce(sum(amount) filter (where voided_at is not null), 0.00) as voided
+    from payments where clinic_id = ${clinic.id} and patient_id = ${patientId}
+      and (voided_at is null or void_day >= ${since}::date)`.execute(clinic.db);
+  const [taken] = rows;
+  return taken && taken.payments > 0 ? taken : null;
+}
+
+/** The cash was counted or has to be: its payments stay as amounts, without patient, bill and words. */
+async function keepInCounts(clinic: ClinicScope, patientId: number): Promise<void> {
+  await sql`
+    update payments set bill_id = null, patient_id = null, reference = null,
+                        void_reason = case when voided_at is not null then 'The patient was deleted' end
+    where clinic_id = ${clinic.id} and patient_id = ${patientId}`.execute(clinic.db);
 }
 
 /** PostgreSQL's program_limit_exceeded: a jsonb value may have 256 MB. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addImmunization } from "#features/immunizations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { savePrescription } from "#features/prescriptions/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -132,11 +134,11 @@ describe("PATCH /api/patients/:id", () => {
     [{ age: 151 }, "age"],
     [{ imagingFiles: ["lab/cbc.pdf"] }, "imagingFiles"],
     [{ laboratoryFiles: ["lab/cbc.pdf", "lab/new.pdf"] }, "laboratoryFiles"],
-    [{ remarks: "\u0000" }, null],
+    [{ remarks: "\u0000" }, "remarks"],
   ])("refuses %j", async (body, field) => {
     const answer = await edit(body);
     expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json().fields)).toEqual(field ? [field] : []);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
   it("changes only what was sent", async () => {
@@ -293,4 +295,32 @@ describe("concurrent edits", () => {
     await Promise.all([edit({ remarks: "hers" }), edit({ allergies: "his" })]);
     expect(await stored()).toMatchObject({ remarks: "hers", allergies: "his", version: 3 });
   });
+});
+
+it("keeps the birthday before what is recorded, and an admission after the birthday", async () => {
+  const dose = { vaccine: "BCG", dose: 1, date: "2026-01-03" };
+  await test.call(addImmunization, token, { params: { id }, body: dose });
+  const moved = await edit({ birthday: "2026-03-01" });
+  expect(moved.statusCode).toBe(400);
+  expect(moved.json().fields).toEqual({
+    birthday: "There is a vaccine of Jan 3, 2026, before this birthday. Correct that first.",
+  });
+  expect((await edit({ birthday: "2026-01-02" })).statusCode).toBe(200);
+  const admitted = await edit({ admissionStatus: "Admitted", dateOfAdmission: "2025-12-23" });
+  expect(admitted.json().fields).toEqual({
+    dateOfAdmission: "Enter a date from the birthday on, Jan 2, 2026",
+  });
+});
+
+it.each(["1026-11-20", "2099-11-20"])("refuses a prescription of %s", async (prescriptionDate) => {
+  const medications = [{ name: "Paracetamol", dosage: "1 tab", frequency: "Daily", duration: "3 days" }];
+  const body = {
+    medications,
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0123456",
+    prescriptionDate,
+  };
+  const answer = await test.call(savePrescription, token, { params: { id }, body });
+  expect(answer.statusCode).toBe(400);
+  expect(Object.keys(answer.json().fields)).toEqual(["prescriptionDate"]);
 });

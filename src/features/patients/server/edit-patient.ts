@@ -1,18 +1,22 @@
 import { sql } from "kysely";
 import { typeAppointment } from "#features/appointments/server/type-appointment.ts";
-import { lockPatient, typeRecordAmount } from "#features/billing/server/record-amount.ts";
+import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
+import { ageTold } from "./age-told.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields } from "./patient-rules.ts";
+import { checkedFields, requireBornBefore } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
 type Options = {
@@ -20,9 +24,11 @@ type Options = {
   version: number | null;
   /** Whether the caller may read the record. */
   maySee: boolean;
-  /** Whether the caller may change what is billed and paid. */
-  mayTakePayments: boolean;
 };
+
+/** What results are judged by. */
+export const typesPerson = (changes: object): boolean =>
+  ["age", "birthday", "sex"].some((field) => field in changes);
 
 /**
  * Changes only the fields that were sent. With `version`, the one that the caller read, it fails with 412 and the
@@ -39,13 +45,18 @@ export async function updatePatient(
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
-    if (!sendsFiles(changes) && !typesAmount && !comes && !isMan && appointmentTime === undefined)
-      return await updateRow(clinic, id, changes, options);
+    const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
+    const isOfPerson = typesPerson(changes);
+    const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !isOfPerson && !hasDays;
+    if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
+      if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
+      if (appointmentTime) await requireAppointmentAhead(joined, id, appointmentTime, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
-      const patient = await (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
+      const update = () => (typesAmount ? updateWithAmount : updateRow)(joined, id, changes, options);
+      const patient = await (isOfPerson ? withPersonFollowed(joined, [id], options.now, update) : update());
       if (stored) await attachFiles(joined, id, { sent: changes, stored, now: options.now });
       if (appointmentTime === undefined && !isBack) return patient;
       if (appointmentTime !== undefined) await typeAppointment(joined, id, appointmentTime, options.now);
@@ -67,7 +78,7 @@ export async function updatePatient(
 
 /** A man's record has no open pregnancy. The row stays locked, as when a pregnancy is recorded. */
 async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: Options): Promise<void> {
-  const { rows } = await sql<{ sex: string }>`
+  const { rows } = await sql<{ sex: string | null }>`
     select sex from patients where clinic_id = ${clinic.id} and id = ${id} for no key update`.execute(
     clinic.db,
   );
@@ -88,6 +99,47 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
     );
 }
 
+/** Neither is a birthday moved behind what is recorded, nor an admission before it. The row stays locked. */
+async function requireDaysInOrder(
+  clinic: ClinicScope,
+  id: number,
+  changes: PatientChanges,
+  now: Date,
+): Promise<void> {
+  const before = await clinic.db
+    .selectFrom("patients")
+    .select(["birthday", "dateOfAdmission"])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) return;
+  const { birthday = before.birthday, dateOfAdmission, admissionStatus = "Admitted" } = changes;
+  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday);
+  const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
+  if (isNewAdmission && admissionStatus === "Admitted")
+    requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
+}
+
+/** A form may send back the stored appointment, which may be over. The row stays locked. */
+async function requireAppointmentAhead(
+  clinic: ClinicScope,
+  id: number,
+  typed: string,
+  now: Date,
+): Promise<void> {
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select("appointmentTime")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const isStored = stored?.appointmentTime && Date.parse(stored.appointmentTime) === Date.parse(typed);
+  if (!isStored)
+    requireDay("appointment", manilaDay(new Date(typed)), "appointmentTime", { today: manilaDay(now) });
+}
+
 /** Whether the patient's status is Waiting already. The row stays locked, as by Done. */
 async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
   const stored = await clinic.db
@@ -100,7 +152,7 @@ async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
   return stored === undefined || stored.patientStatus === "Waiting";
 }
 
-/** The amount of a patient with bills comes from the bills: a typed one is applied to them. */
+/** The amount of a patient with bills comes from the bills: only the stored one is accepted. */
 async function updateWithAmount(
   clinic: ClinicScope,
   id: number,
@@ -110,9 +162,9 @@ async function updateWithAmount(
   const before = await lockPatient(clinic, id);
   if (!before.isBilled) return updateRow(clinic, id, changes, options);
   const { amount, paymentStatus, ...others } = changes;
-  await updateRow(clinic, id, others, options);
-  await typeRecordAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before, options);
-  return findPatient(clinic, id, manilaDay(options.now));
+  const patient = await updateRow(clinic, id, others, options);
+  await refuseBilledAmount(clinic, id, withoutUndefined({ amount, paymentStatus }), before);
+  return patient;
 }
 
 async function updateRow(
@@ -123,11 +175,13 @@ async function updateRow(
 ): Promise<Patient> {
   const today = manilaDay(now);
   const { customFields: sentValues, ...fields } = withoutUndefined(checkedFields(changes, now));
+  const typed = fields.age === undefined ? {} : await typedAge(clinic, id, fields.age, today);
   const customFields = sentValues && (await changedValues(clinic, id, sentValues, maySee));
   let update = clinic.db
     .updateTable("patients")
     .set({
       ...fields,
+      ...typed,
       ...stayFields(fields, today),
       ...(fields.appointmentTime && newVisitFields(fields.appointmentTime)),
       ...((fields.preopDiagnosis !== undefined || fields.postopDiagnosis !== undefined) && {
@@ -145,6 +199,19 @@ async function updateRow(
   if (row) return asPatient(row, today);
   const current = await findPatient(clinic, id, today);
   throw new Failure("changed_meanwhile", "Someone else changed this patient.", { current });
+}
+
+/** Whoever sends the age back as it was answered has not told another: it keeps its day. */
+async function typedAge(clinic: ClinicScope, id: number, age: number | null, today: string) {
+  const stored = await clinic.db
+    .selectFrom("patients")
+    .select(["age", ageTold()])
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  const isSame = stored?.ageTold && yearsAt(stored, today) === age;
+  return isSame ? { age: stored.age } : { age, ageToldOn: age ? today : null };
 }
 
 /**

@@ -25,6 +25,8 @@ beforeAll(async () => {
     amount: "1200.50",
     referring_physician: "Dr. Tan",
     philhealth_number: "12-345678901-2",
+    contact_number: "+639171234567",
+    address: "Mabolo, Cebu City",
     created_at: "2026-11-01T02:00:00Z",
   });
   await aPatient(test, clinic, {
@@ -42,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const heading =
-  "Admission No,Patient Name,Age/Sex,Hospital,Date of Admission,Diagnosis,Payment Status,Amount,Referring Physician,Status,PhilHealth Number";
+  "Admission No,Patient Name,Age/Sex,Hospital,Date of Admission,Diagnosis,Payment Status,Amount,Referring Physician,Status,Birthday,Contact Number,Email,PhilHealth Number,Address";
 const exported = (query: Record<string, string> = {}) => test.call(exportPatients, token, { query });
 const noted = async () =>
   (
@@ -77,8 +79,8 @@ describe("GET /api/patients/export", () => {
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(answer.body.replace(/^\uFEFF/, "").split("\r\n")).toEqual([
       heading,
-      `20261102-001,"'=HYPERLINK(""http://x"")",M,'+63 Hospital,,'-none,Pending,,'@tan,Outpatient,`,
-      `20261101-001,"Peñaflor, Consuelo",67/F,Perpetual Succour Hospital,2026-11-03,"Fracture, ""greenstick""",Paid-Received,1200.50,Dr. Tan,Admitted,12-345678901-2`,
+      `20261102-001,"'=HYPERLINK(""http://x"")",M,'+63 Hospital,,'-none,Pending,,'@tan,Outpatient,,,,,`,
+      `20261101-001,"Peñaflor, Consuelo",67/F,Perpetual Succour Hospital,2026-11-03,"Fracture, ""greenstick""",Paid-Received,1200.50,Dr. Tan,Admitted,1959-03-08,+63 917 123 4567,,12-345678901-2,"Mabolo, Cebu City"`,
       "",
     ]);
   });

@@ -5,6 +5,7 @@ import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
 import { everyRow } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
 import { everyPatientId, patientsOfIds } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./search/patient-filter.ts";
 
@@ -21,6 +22,7 @@ const HEADINGS = [
   "Amount",
   "Referring Physician",
   "Status",
+  "Birthday",
   ...exportedDetails.map((name) => detailOf(name).heading ?? ""),
 ];
 
@@ -48,7 +50,7 @@ export async function exportPatients(
 const cells = (patient: PatientListItem, today: string): string[] => [
   patient.admissionNo,
   patient.patientName,
-  [ageLabel(patient, today), patient.sex].filter(Boolean).join("/"),
+  [ageLabel(patient, today), patient.sex ?? "Unknown"].filter(Boolean).join("/"),
   patient.hospital,
   patient.dateOfAdmission ?? "",
   patient.diagnosis ?? "",
@@ -56,5 +58,9 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   patient.amount ?? "",
   patient.referringPhysician ?? "",
   patient.admissionStatus,
-  ...exportedDetails.map((name) => patient[name] ?? ""),
+  patient.birthday ?? "",
+  // In groups a phone number stays text in a spreadsheet; its digits alone become a rounded number.
+  ...exportedDetails.map((name) =>
+    name === "contactNumber" ? formatPhone(patient[name] ?? "") : (patient[name] ?? ""),
+  ),
 ];

@@ -2,8 +2,11 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
+import { Failure } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
+import { ageTold } from "./age-told.ts";
 import { type Judged, judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
 import { nameWords } from "./name-likeness.ts";
 
@@ -48,7 +51,7 @@ export async function findDuplicates(
       id: row.id,
       patientName: row.patientName,
       birthday: row.birthday,
-      age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
+      age: yearsAt(row, today),
       sex: row.sex as LikelyDuplicate["sex"],
       admissionNo: row.admissionNo,
       hospital: row.hospital,
@@ -57,6 +60,27 @@ export async function findDuplicates(
       isMasked: false,
       matches: matchesOf(judged),
     }));
+}
+
+/**
+ * Before a registration: 409 `possible_duplicate` with those who may be the patient, if the client asked for the check.
+ * On a slow connection Save is pressed before the form's own question was answered.
+ */
+export async function requireNoDuplicate(
+  clinic: ClinicScope,
+  draft: DuplicateQuestion & { checkDuplicates?: boolean | undefined },
+  { now, maySee }: { now: Date; maySee: boolean },
+): Promise<void> {
+  if (!draft.checkDuplicates) return;
+  const { patientName, birthday, contactNumber } = draft;
+  const likely = await findDuplicates(clinic, { patientName, birthday, contactNumber }, manilaDay(now));
+  const [first] = likely;
+  if (!first) return;
+  throw new Failure(
+    "possible_duplicate",
+    "This patient may be registered already. Use that record, or add the patient again to register another person.",
+    { current: maySee ? likely : likely.map(maskedDuplicate) },
+  );
 }
 
 /** What two records have in common. */
@@ -84,7 +108,7 @@ function compared(clinic: ClinicScope, traits: Typed) {
       "patients.id",
       "patients.patientName",
       "patients.birthday",
-      "patients.age",
+      ageTold(),
       "patients.sex",
       "patients.contactNumber",
       "patients.admissionNo",

@@ -48,10 +48,25 @@ export async function drawLabelsPdf(
   });
 }
 
+/** The lines that fit; if there are more, the last one ends with "…". */
+function ended(
+  pen: Pen,
+  lines: Run[][],
+  { most, width }: { most: number; width: number },
+  size: number,
+): Run[][] {
+  const last = lines[most - 1]?.at(-1);
+  if (lines.length <= most || !last) return lines;
+  const letters = Array.from(last.text);
+  while (letters.length > 1 && pen.widthOf(`${letters.join("")}…`, last.font, size) > width) letters.pop();
+  return [...lines.slice(0, most - 1), [{ ...last, text: `${letters.join("").trimEnd()}…` }]];
+}
+
 /** A long name is set smaller, down to this fraction of its size. */
 const SMALLEST = 0.6;
 
-/** With a limit of lines and without broken words: set smaller until the text fits, and cut only if it never does. */
+/** With a limit of lines and without broken words: set smaller until the text fits, and ended by "…" only if it
+ * never does. */
 function drawLines(pen: Pen, runs: Run[], wanted: TextStyle, at: Box & { most: number }): number {
   let its = wanted;
   let lines = wrap(pen, runs, its.size, at.width);
@@ -63,7 +78,7 @@ function drawLines(pen: Pen, runs: Run[], wanted: TextStyle, at: Box & { most: n
     its = style(its.size - wanted.size * 0.05, wanted.color);
     lines = wrap(pen, runs, its.size, at.width);
   }
-  lines = lines.slice(0, at.most);
+  lines = ended(pen, lines, at, its.size);
   for (const [index, line] of lines.entries()) drawLine(pen, line, at.x, at.y + index * its.leading, its);
   return at.y + lines.length * its.leading;
 }

@@ -52,11 +52,28 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
     patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
     admission_no: "X".repeat(50),
   });
-  for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"])
-    expect((await labels(id, { paper })).statusCode, paper).toBe(200);
+  for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"]) {
+    const drawn = await labels(id, { paper });
+    expect(drawn.statusCode, paper).toBe(200);
+    // What is cut says so.
+    expect(await wordsOf(drawn.rawPayload), paper).toContain("…");
+  }
   for (const query of [{ paper: "napkin" }, { count: "0" }, { count: "66" }, { skip: "-1" }, { count: "x" }])
     expect((await labels(id, query as Record<string, string>)).statusCode).toBe(400);
   expect((await labels(999_999)).statusCode).toBe(404);
+});
+
+it("names a stored text that cannot be printed, and prints one in another form", async () => {
+  const id = await aPatient(test, clinic, { patient_name: "王小明" });
+  const refused = await labels(id, { paper: "card" });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json()).toMatchObject({
+    message:
+      "The patient name cannot be printed: 王 小 明. Use Latin letters, as in a passport. Correct it, then print again.",
+    fields: { patientName: "This cannot be printed: 王 小 明. Use Latin letters, as in a passport" },
+  });
+  const wide = await aPatient(test, clinic, { patient_name: "Ｒｅｙｅｓ，\u3000Ａｎａ" });
+  expect(await wordsOf((await labels(wide)).rawPayload)).toContain("Reyes, Ana");
 });
 
 it("prints a queue number without a name", async () => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
     date_of_admission: "2026-11-03",
     room_number: "204-B",
     preop_diagnosis: "Bilateral pneumonia",
+    amount: "1500",
     created_at: "2026-11-01T02:00:00Z",
   });
   await aPatient(test, clinic, {
@@ -29,6 +30,7 @@ beforeAll(async () => {
     hospital: "Allegiant Regional Care Hospital",
     admission_status: "Discharged",
     payment_status: "Overdue",
+    amount: "700",
     patient_status: "Follow-up",
     created_at: "2026-11-02T02:00:00Z",
   });
@@ -99,8 +101,9 @@ describe("GET /api/patients", () => {
     expect(answer.headers["x-total-count"]).toBe("3");
   });
 
-  it("contains the entity with empty fields as null, without notes, histories, files and custom fields", async () => {
-    const [patient] = (await test.call(listPatients, token, { query: { search: "castro" } })).json();
+  it("contains the entity with empty fields as null, and with a limit no notes, histories, files and custom fields", async () => {
+    const query = { search: "castro", limit: "25" };
+    const [patient] = (await test.call(listPatients, token, { query })).json();
     expect(patient).toMatchObject({
       patientName: "Castro, Carlo",
       clinicId: clinic.id,
@@ -221,7 +224,6 @@ describe("a long list without a limit", () => {
     const page = await test.call(listPatients, large.owner.token, { query: { limit: "25" } });
     expect(page.headers["x-total-count"]).toBe("2500");
     expect(Object.keys(answer.json()[0])).toEqual(expect.arrayContaining(Object.keys(page.json()[0])));
-    expect(Object.keys(page.json()[0])).toHaveLength(Object.keys(answer.json()[0]).length);
   });
 });
 

@@ -1,13 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { PatientListItem } from "#features/patients/contract.ts";
+import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { clinicEquals } from "#server/database/clinic-equals.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
-import { fromCursor, toCursor } from "#server/http/cursor.ts";
+import { fromCursor } from "#server/http/cursor.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
-import { readFitting } from "#server/http/paging.ts";
-import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
+import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
 import { requireLast } from "./require-patient.ts";
 import { everyBestMatch, pageOfBestMatches } from "./search/best-matches.ts";
 import {
@@ -34,15 +33,7 @@ export const patientKeys =
 
 const isByName = (sort: PatientSort) => sort === "best" || sort === "name-asc" || sort === "name-desc";
 
-/** One page, plus one row if there is another page. */
-export const listPatients = async (
-  clinic: ClinicScope,
-  selection: PatientSelection,
-  page: PatientPage,
-  today: string,
-): Promise<PatientListItem[]> => (await readPage(clinic, selection, page, today)).rows;
-
-/** With the total where it is cheap. */
+/** One page, plus one row if there is another page; with the total where it is cheap. */
 export async function readPage(
   clinic: ClinicScope,
   selection: PatientSelection,
@@ -197,12 +188,17 @@ export async function countPatients(clinic: ClinicScope, selection: PatientSelec
   return row?.total ?? 0;
 }
 
-const rowsOfIds = shapedQuery((db, { clinicId, ids }: { clinicId: number; ids: string }) =>
+const ofIds = (db: Kysely<Database>, { clinicId, ids }: { clinicId: number; ids: string }) =>
   db
     .selectFrom("patients")
-    .select(patientListColumns)
     .where("clinicId", "=", clinicId)
-    .where(sql<boolean>`patients.id = any (${ids}::bigint[])`),
+    .where(sql<boolean>`patients.id = any (${ids}::bigint[])`);
+
+const rowsOfIds = shapedQuery((db, values: { clinicId: number; ids: string }) =>
+  ofIds(db, values).select(patientListColumns),
+);
+const recordsOfIds = shapedQuery((db, values: { clinicId: number; ids: string }) =>
+  ofIds(db, values).select(patientColumns),
 );
 
 /** Unordered. */
@@ -215,29 +211,30 @@ export async function patientsOfIds(
   return rows.map((row) => asPatientListItem(row, today));
 }
 
+/** Whole records, unordered. */
+export async function recordsOf(
+  clinic: ClinicScope,
+  ids: readonly number[],
+  today: string,
+): Promise<Patient[]> {
+  const rows = await recordsOfIds(clinic, { clinicId: clinic.id, ids: idsAsArray(ids) });
+  return rows.map((row) => asPatient(row, today));
+}
+
+/** Reads the patients of these ids, whole (`recordsOf`) or as a list shows them (`patientsOfIds`). */
+export type ReadPatients<Row> = (
+  clinic: ClinicScope,
+  ids: readonly number[],
+  today: string,
+) => Promise<Row[]>;
+
 /** All patients of the selection in chunks, so that they are never in memory together. */
-export async function* everyPatient(
+export async function* everyPatient<Row extends { id: number }>(
   clinic: ClinicScope,
   selection: PatientSelection,
-  sort: PatientSort,
-  today: string,
-  chunk = 250,
-): AsyncGenerator<PatientListItem[]> {
-  if (sort === "best") {
-    // Best matches are ranked across the whole clinic, so the ids are found once and then read in chunks.
-    const ids = await everyPatientId(clinic, selection, sort);
-    const read = (one: ClinicScope, some: readonly number[]) => patientsOfIds(one, some, today);
-    for await (const rows of everyRow(clinic, ids, read, chunk)) yield rows.filter((row) => row !== null);
-    return;
-  }
-  let cursor: string | undefined;
-  do {
-    const { read: rows, limit } = await readFitting(chunk, (most) =>
-      listPatients(clinic, selection, { sort, limit: most, cursor }, today),
-    );
-    const page = rows.slice(0, limit);
-    yield page;
-    const last = page.at(-1);
-    cursor = rows.length > limit && last ? toCursor(patientKeys(sort)(last)) : undefined;
-  } while (cursor !== undefined);
+  { sort, today, read }: { sort: PatientSort; today: string; read: ReadPatients<Row> },
+): AsyncGenerator<Row[]> {
+  const ids = await everyPatientId(clinic, selection, sort);
+  const readSome = (one: ClinicScope, some: readonly number[]) => read(one, some, today);
+  for await (const rows of everyRow(clinic, ids, readSome)) yield rows.filter((row) => row !== null);
 }

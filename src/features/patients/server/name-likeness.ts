@@ -1,10 +1,9 @@
-import { fold } from "#shared/formats/names.ts";
+import { fold, fullWord } from "#shared/formats/name-search.ts";
 
 /** Words without distinguishing value: particles of surnames, generations, titles. */
 const TELLS_NOTHING = new Set(
   "de del dela delas delos dos da di la las los jr sr ii iii iv dr dra md".split(" "),
 );
-const ABBREVIATIONS: Record<string, string> = { ma: "maria", sta: "santa", sto: "santo", jn: "john" };
 /** "Delacruz" is "dela Cruz". */
 const GLUED_PARTICLE = /^(?:delos|delas|dela|del)(?=\p{L}{3})/u;
 
@@ -18,7 +17,7 @@ export const nameWords = (name: string): string[] =>
     .map(fold)
     .filter((word) => word !== "" && !TELLS_NOTHING.has(word))
     .slice(0, MOST_WORDS)
-    .map((word) => (ABBREVIATIONS[word] ?? word).replace(GLUED_PARTICLE, ""));
+    .map((word) => fullWord(word).replace(GLUED_PARTICLE, ""));
 
 /**
  * Similarity of two names from 0 to 1, in any word order. The shorter name counts, since a middle name is often

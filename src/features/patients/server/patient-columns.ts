@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
+import { ageTold } from "./age-told.ts";
 
 /** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
 export const LISTED_LETTERS = 4000;
@@ -34,24 +35,27 @@ const columnsOf = <Shape extends object, Other extends keyof Shape>(shape: Shape
  * texts are shortened; the record has them whole.
  */
 export const patientListColumns = [
-  ...columnsOf(PatientListItem.shape, [...longTexts, "diagnosis"]),
+  ...columnsOf(PatientListItem.shape, [...longTexts, "diagnosis", "ageTold"]),
+  ageTold(),
   ...longTexts.map(shortened),
   currentDiagnosis,
 ];
 
 /** The whole record. */
 export const patientColumns = [
-  ...columnsOf(Patient.shape, ["customFields", "diagnosis"]),
+  ...columnsOf(Patient.shape, ["customFields", "diagnosis", "ageTold"]),
+  ageTold(),
   currentDiagnosis,
   sql<Record<string, string>>`patients.custom_fields`.as("customFields"),
 ];
 
 /** Columns with a check constraint for the contract's values. */
 type Checked = "sex" | "admissionStatus" | "paymentStatus" | "phicPayment" | "patientStatus";
-type PatientListRow = Omit<PatientListItem, Checked> & Record<Checked, string>;
-type PatientRow = Omit<Patient, Checked> & Record<Checked, string>;
+type Unchecked = Record<Exclude<Checked, "sex">, string> & { sex: string | null };
+type PatientListRow = Omit<PatientListItem, Checked> & Unchecked;
+type PatientRow = Omit<Patient, Checked> & Unchecked;
 
-/** The age from the birthday on the Manila day `today`, if there is one. */
+/** The age is that of the Manila day `today`. */
 export const asPatientListItem = (row: PatientListRow, today: string): PatientListItem =>
   ({ ...row, age: ageOn(today, row), patientPhoto: photoAddress(row) }) as PatientListItem;
 
@@ -62,5 +66,4 @@ export const asPatient = (row: PatientRow, today: string): Patient =>
 const photoAddress = ({ id, patientPhoto }: { id: number; patientPhoto: string | null }) =>
   patientPhoto && `/api/patients/${id}/photo?v=${patientPhoto}`;
 
-const ageOn = (today: string, row: { birthday: string | null; age: number | null }) =>
-  (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age;
+const ageOn = (today: string, row: AgeSource & { age: number | null }) => yearsAt(row, today) ?? row.age;

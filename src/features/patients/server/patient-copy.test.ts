@@ -171,7 +171,7 @@ describe("POST /api/patients/:id/copy", () => {
     );
     await test.sql("reset session_replication_role");
     const paper = await copy(clinic.owner.token, { reason, format: "pdf" }, long);
-    expect([paper.statusCode, paper.json().code]).toEqual([503, "paper_too_long"]);
+    expect([paper.statusCode, paper.json().code]).toEqual([422, "paper_too_long"]);
     expect(paper.json().message).toMatch(/Save the data file \(JSON\) instead/);
     expect(
       (await copy(clinic.owner.token, { reason, format: "json" }, long)).json().consultations,

@@ -58,21 +58,23 @@ export async function setPhoto(
 
 /** Repeating it changes nothing. */
 export async function removePhoto(clinic: ClinicScope, id: number, now: Date): Promise<Patient> {
-  const [row] = await Promise.all([
-    clinic.db
+  const row = await clinic.transaction(async ({ db }) => {
+    const changed = await db
       .updateTable("patients")
       .set({ patientPhoto: null, updatedAt: now.toISOString() })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .where("patientPhoto", "is not", null)
       .returning(patientColumns)
-      .executeTakeFirst(),
-    clinic.db
-      .deleteFrom("patientPhotos")
-      .where("clinicId", "=", clinic.id)
-      .where("patientId", "=", id)
-      .execute(),
-  ]);
+      .executeTakeFirst();
+    if (changed)
+      await db
+        .deleteFrom("patientPhotos")
+        .where("clinicId", "=", clinic.id)
+        .where("patientId", "=", id)
+        .execute();
+    return changed;
+  });
   const today = manilaDay(now);
   return row ? asPatient(row, today) : findPatient(clinic, id, today);
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { owes } from "#features/billing/server/money-figures.ts";
 import type { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { leaveQueue } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
@@ -69,7 +70,7 @@ export async function countByState(clinic: ClinicScope) {
       count(active).as("active"),
       count(patients.where(sql<boolean>`is_archived`)).as("archived"),
       count(active.where("admissionStatus", "=", "Admitted")).as("admitted"),
-      count(active.where("paymentStatus", "=", "Pending")).as("paymentPending"),
+      count(active.where("paymentStatus", "=", "Pending").where(owes())).as("paymentPending"),
     ])
     .executeTakeFirstOrThrow();
   return {

@@ -1,4 +1,4 @@
-import { mayTakePayments } from "#features/billing/contract.ts";
+import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
 import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
@@ -27,6 +27,7 @@ import {
   printPatients,
 } from "#features/patients/list-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
+import { chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
@@ -39,10 +40,17 @@ import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
 import { deleteWithRetention } from "./delete-with-retention.ts";
 import { listDestroyed } from "./destroyed-records.ts";
-import { updatePatient } from "./edit-patient.ts";
+import { typesPerson, updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
-import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
-import { countPatients, everyPatient, patientKeys, readPage } from "./list-patients.ts";
+import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
+import {
+  countPatients,
+  everyPatient,
+  patientKeys,
+  patientsOfIds,
+  readPage,
+  recordsOf,
+} from "./list-patients.ts";
 import { copyAsFhir, copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
@@ -85,8 +93,8 @@ export const patientRoutes = (app: App): void => {
   );
   serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
     const selection = await withLeadingNumber(clinic, selectionOf(query));
-    const chunks = everyPatient(clinic, selection, sortOf(query), manilaDay(now));
-    const rows = await allForPrint(chunks);
+    const shown = { sort: sortOf(query), today: manilaDay(now), read: patientsOfIds };
+    const rows = await allForPrint(everyPatient(clinic, selection, shown));
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
   });
@@ -100,14 +108,19 @@ export const patientRoutes = (app: App): void => {
   serve(app, onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
-  serve(app, addPatient, async ({ body }, context) =>
-    tagged(await insertPatient(context.clinic, body, context.now), context),
-  );
+  serve(app, addPatient, async ({ body }, context) => {
+    const { clinic, kit, now, session } = context;
+    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
+    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
+    return tagged(await insertPatient(clinic, body, now), context);
+  });
   serve(app, editPatient, async ({ params, body }, context) => {
-    const { clinic, now, request, session } = context;
-    const rights = { maySee: can(session, mayViewPatients), mayTakePayments: can(session, mayTakePayments) };
+    const { clinic, kit, now, request, session } = context;
+    const maySee = can(session, mayViewPatients);
+    // Results follow the person.
+    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isKept: false });
     return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), ...rights }),
+      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,
     );
   });
@@ -176,7 +189,8 @@ async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, 
   const selection = await withLeadingNumber(clinic, wanted);
   const sort = sortOf({ ...selection, sort: asked.sort });
   const today = manilaDay(now);
-  if (limit === undefined) return sendWholeList(reply, everyPatient(clinic, selection, sort, today));
+  if (limit === undefined)
+    return sendWholeList(reply, everyPatient(clinic, selection, { sort, today, read: recordsOf }));
   // Concurrent queries go in one round trip. A search may read the whole clinic, so it is not run twice for a page.
   const isSearch = Boolean(selection.search || selection.diagnosis);
   const page = await readFitting(limit, (most) =>

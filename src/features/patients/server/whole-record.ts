@@ -71,12 +71,13 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
   yield* await readLists(clinic, id, now);
   yield { name: "stays", rows: await listStays(clinic, id) };
   for await (const rows of pages(
-    async (limit, cursor?: string) => (await listConsultations(clinic, id, { limit, cursor })).rows,
+    async (limit, cursor?: string) =>
+      (await listConsultations(clinic, id, { limit, cursor, inError: "without" })).rows,
     (row) => toCursor([row.createdAt, row.id]),
   ))
-    yield { name: "consultations", rows };
+    yield { name: "consultations", rows: rows.map(withoutMarkedAddenda) };
   for await (const rows of pages(
-    (limit, cursor?: string) => listFullHistories(clinic, id, { limit, cursor }),
+    (limit, cursor?: string) => listFullHistories(clinic, id, { limit, cursor, inError: "without" }),
     (row) => toCursor([row.createdAt, row.id]),
   ))
     yield { name: "fullHistories", rows };
@@ -114,6 +115,12 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
     yield { name: "papers", rows };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
+
+/** What was entered in error may be of another patient, and is in no copy. */
+const withoutMarkedAddenda = (consultation: Consultation): Consultation => ({
+  ...consultation,
+  addenda: consultation.addenda.filter(({ enteredInError }) => !enteredInError),
+});
 
 /** Queries return one row more than a page when there is another page. */
 async function* pages<Row, Place>(

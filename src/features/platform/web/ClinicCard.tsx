@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -47,7 +47,7 @@ export function ClinicCard({
   const figures = [
     ["Users", formatCount(clinic.userCount)],
     ["Patients", formatCount(clinic.patientCount)],
-    ["Monthly fee", formatMoney(clinic.monthlyFee).replace(/\.00$/, "")],
+    ["Monthly fee", formatPesosShort(clinic.monthlyFee)],
     ["Created", dayOf(clinic.createdAt)],
   ] as const;
   return (

@@ -48,6 +48,26 @@ it("is named by its tab and shows that it updates live", async () => {
   expect(await screen.findByRole("tab", { name: /Requests ?1$/ })).toBeTruthy();
 });
 
+it.each([
+  ["the figures", refuse(platformStats, "internal", "")],
+  ["the open tab", refuse(platformClinics, "internal", "")],
+])("does not call itself live while %s cannot be read", async (_, failure) => {
+  renderScreen(
+    <PlatformConsole tab="clinics" hasFigures onTab={() => undefined} onShowClinic={onShowClinic} />,
+    {
+      answers: [
+        reply(platformStats, platformFigures()),
+        reply(platformClinics, [aPlatformClinic()], total(1)),
+        reply(platformUsers, [aPlatformUser()], total(1)),
+        reply(platformMessages, [aPlatformMessage()], total(1)),
+        failure,
+      ],
+    },
+  );
+  expect(await screen.findByText("Not up to date")).toBeTruthy();
+  expect(screen.queryByText("Live Monitoring")).toBeNull();
+});
+
 it("a clinic's card has owner, counts, revenue and registration day in Manila", async () => {
   show("clinics");
   const { getByText, getByRole } = await card();

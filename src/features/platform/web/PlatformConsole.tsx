@@ -1,5 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Activity } from "lucide-react";
+import { Activity, TriangleAlert } from "lucide-react";
 import {
   platformClinics,
   platformMessages,
@@ -7,10 +6,7 @@ import {
   platformUsers,
 } from "#features/platform/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
-import { queryKeyOf } from "#web/data/calls.ts";
-import { requestPassword, useFreshPassword } from "#web/data/fresh-password.ts";
 import { Badge } from "#web/ui/Badge.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { ClinicManagement } from "./ClinicManagement.tsx";
 import { ContactRequests, useWaitingRequests } from "./ContactRequests.tsx";
@@ -53,12 +49,9 @@ export function PlatformConsole({
       <div className="mb-4">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="text-xl font-strong tracking-tight md:text-2xl">{title ?? reads[tab].title}</h1>
-          <Badge tone="ok" icon={<Activity />}>
-            Live Monitoring
-          </Badge>
+          <Monitoring tab={tab} />
         </div>
         <Freshness tab={tab} />
-        <PasswordMissing />
       </div>
       {hasFigures && (
         <div className="mb-5">
@@ -80,6 +73,21 @@ export function PlatformConsole({
   );
 }
 
+/** Live only while what the page shows was read: the figures and the open tab. */
+function Monitoring({ tab }: { tab: ConsoleTab }) {
+  const figures = useConsoleFreshness(platformStats);
+  const list = useConsoleFreshness(reads[tab].endpoint);
+  return figures.hasFailed || list.hasFailed ? (
+    <Badge tone="warn" icon={<TriangleAlert />}>
+      Not up to date
+    </Badge>
+  ) : (
+    <Badge tone="ok" icon={<Activity />}>
+      Live Monitoring
+    </Badge>
+  );
+}
+
 function Freshness({ tab }: { tab: ConsoleTab }) {
   const { endpoint, every } = reads[tab];
   const { readAt, hasFailed } = useConsoleFreshness(endpoint);
@@ -89,25 +97,5 @@ function Freshness({ tab }: { tab: ConsoleTab }) {
       {readAt > 0 && hasFailed && <span className="text-warn"> · Could not be refreshed</span>}
       {readAt === 0 && `Every ${every / 1000} seconds`}
     </p>
-  );
-}
-
-/** Automatic refetches do not ask for the password; the user does so here. */
-function PasswordMissing() {
-  const queries = useQueryClient();
-  const { isMissing } = useFreshPassword();
-  if (!isMissing) return null;
-  const goOn = async () => {
-    if (!(await requestPassword())) return;
-    for (const { endpoint } of Object.values(reads)) {
-      // oxlint-disable-next-line no-restricted-properties -- nothing changed: without the password these were refused
-      void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-    }
-  };
-  return (
-    <div role="status" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="text-warn">Enter your password to continue.</span>
-      <Button onClick={() => void goOn()}>Type password</Button>
-    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ExpectedBirth } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, pageIsGone } from "#server/http/cursor.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import { addDays, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 
@@ -33,7 +34,7 @@ export async function listExpectedBirths(
       "patients.patientName",
       "patients.admissionNo",
       "patients.birthday",
-      "patients.age",
+      ageTold(),
       "patients.sex",
       "patients.contactNumber",
       sql<string>`pregnancies.due_on`.as("dueOn"),
@@ -55,10 +56,10 @@ export async function listExpectedBirths(
     page = page.where(sql<boolean>`(pregnancies.due_on, pregnancies.id) > (${day}::date, ${id}::bigint)`);
   }
   const rows = await page.execute();
-  return rows.slice(0, limit + 1).map(({ birthday, age, sex, ...row }) => ({
+  return rows.slice(0, limit + 1).map(({ birthday, ageTold: told, sex, ...row }) => ({
     ...row,
     birthday,
-    age: (birthday === null ? null : ageAt(birthday, today)?.years) ?? age,
+    age: yearsAt({ birthday, ageTold: told }, today),
     sex: sex as ExpectedBirth["sex"],
   }));
 }

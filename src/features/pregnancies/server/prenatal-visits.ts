@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hasUsableVitals } from "#features/consultations/server/vitals-in-error.ts";
+import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";

@@ -7,6 +7,7 @@ import {
   prenatalVisits,
 } from "#features/pregnancies/contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
+import { chargeRecords } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -24,15 +25,18 @@ export const pregnancyRoutes = (app: App): void => {
   serve(app, prenatalRecordPdf, ({ params }, { clinic, kit, now }) =>
     printPrenatalRecord(clinic, { patientId: params.id, id: params.rowId }, { papers: kit.papers, now }),
   );
-  serve(app, addPregnancy, ({ params, body }, { clinic, now }) =>
-    insertPregnancy(clinic, params.id, body, now),
-  );
-  serve(app, changePregnancy, ({ params, body }, { clinic, now, request }) =>
-    updatePregnancy(clinic, { patientId: params.id, id: params.rowId }, body, {
+  // Results follow the pregnancy.
+  serve(app, addPregnancy, async ({ params, body }, { clinic, kit, now }) => {
+    await chargeRecords(kit, clinic, [params.id], { isKept: false });
+    return insertPregnancy(clinic, params.id, body, now);
+  });
+  serve(app, changePregnancy, async ({ params, body }, { clinic, kit, now, request }) => {
+    await chargeRecords(kit, clinic, [params.id], { isKept: false });
+    return updatePregnancy(clinic, { patientId: params.id, id: params.rowId }, body, {
       now,
       version: sentVersion(request),
-    }),
-  );
+    });
+  });
   serve(app, expectedBirths, async ({ query }, { clinic, now, reply }) => {
     const limit = query.limit ?? BIRTHS_PER_PAGE;
     const rows = await listExpectedBirths(clinic, { ...query, limit }, now);

@@ -1,9 +1,11 @@
+import { ageTold } from "#features/patients/server/age-told.ts";
 import {
   mostRows,
   type Pregnancy,
   type PregnancyChanges,
   type PregnancyDraft,
 } from "#features/pregnancies/contract.ts";
+import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
@@ -30,7 +32,7 @@ const nothing: Entered = {
 async function lockWoman(clinic: ClinicScope, patientId: number) {
   const patient = await clinic.db
     .selectFrom("patients")
-    .select(["birthday", "age", "sex"])
+    .select(["birthday", ageTold(), "sex"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forNoKeyUpdate()
@@ -100,14 +102,27 @@ function stateOfNew({
   return isCount ? "earlier" : "open";
 }
 
+type Woman = Awaited<ReturnType<typeof lockWoman>>;
+
+/** In a transaction that locks the patient. Results are judged by the pregnancy, too. */
+const savedFor = (
+  clinic: ClinicScope,
+  patientId: number,
+  now: Date,
+  save: (joined: ClinicScope, patient: Woman) => Promise<Pregnancy>,
+): Promise<Pregnancy> =>
+  clinic.transaction(async (joined) => {
+    const patient = await lockWoman(joined, patientId);
+    return withPersonFollowed(joined, [patientId], now, () => save(joined, patient));
+  });
+
 export function insertPregnancy(
   clinic: ClinicScope,
   patientId: number,
   draft: PregnancyDraft,
   now: Date,
 ): Promise<Pregnancy> {
-  return clinic.transaction(async (joined) => {
-    const patient = await lockWoman(joined, patientId);
+  return savedFor(clinic, patientId, now, async (joined, patient) => {
     requireWoman(patient, manilaDay(now));
     const entered: Entered = { ...nothing, ...withoutUndefined(draft) };
     const state = stateOfNew(entered);
@@ -150,8 +165,7 @@ export function updatePregnancy(
   { state: sent, ...changes }: PregnancyChanges,
   { now, version }: { now: Date; version: number | null },
 ): Promise<Pregnancy> {
-  return clinic.transaction(async (joined) => {
-    const patient = await lockWoman(joined, patientId);
+  return savedFor(clinic, patientId, now, async (joined, patient) => {
     const before = await findPregnancy(joined, patientId, id);
     requireVersion(before, version);
     if (before.state === "entered_in_error" && (sent ?? before.state) === before.state)

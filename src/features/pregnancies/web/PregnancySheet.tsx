@@ -17,6 +17,7 @@ import {
   scoreText,
 } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -183,6 +184,7 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
           >
             Print
           </Button>
+          <ShareButton paper={paper} size="sm" />
         </span>
       </div>
       {paper.failure && (

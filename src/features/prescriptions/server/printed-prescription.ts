@@ -60,7 +60,7 @@ export async function sheetOf(
     patient: {
       name: around.patientName,
       birthday: around.birthday,
-      age: around.age,
+      ageTold: around.ageTold,
       sex: around.sex,
       address: prescription.patientAddress,
     },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
+import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import type {
   FavouriteDraft,
   Medication,
@@ -9,6 +10,7 @@ import type {
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
 
 const nameOf = (alias: string) =>
@@ -117,7 +119,17 @@ export async function insertPrescription(
   saved: { status: "prepared" | "final"; today: string; at: Date },
 ): Promise<Prescription> {
   const prescriptionDate = draft.prescriptionDate ?? saved.today;
-  if (prescriptionDate < saved.today) await requireBorn(clinic, patientId, prescriptionDate);
+  if (prescriptionDate !== saved.today)
+    await requireDayOf(clinic, patientId, saved.at, {
+      field: "prescription",
+      day: prescriptionDate,
+      name: "prescriptionDate",
+    });
+  requireConfirmedDay("prescription", prescriptionDate, {
+    today: saved.today,
+    isConfirmed: draft.isDateConfirmed,
+    what: "prescription",
+  });
   const { id } = await clinic.db
     .insertInto("prescriptions")
     .values({
@@ -146,16 +158,6 @@ export async function insertPrescription(
   return findPrescription(clinic, patientId, id);
 }
 
-async function requireBorn(clinic: ClinicScope, patientId: number, day: string): Promise<void> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("birthday")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  requireSinceBirth(patient?.birthday ?? null, day, "prescriptionDate");
-}
-
 /**
  * What the page prints besides the prescription: the clinic, the patient, and the next visit scheduled before it
  * was written.
@@ -175,6 +177,7 @@ export async function findSheetSurroundings(
           .where("visit.clinicId", "=", clinic.id)
           .whereRef("visit.patientId", "=", "p.id")
           .where("visit.createdAt", "<=", prescription.createdAt)
+          .where("visit.inErrorAt", "is", null)
           .where("visit.followUpDate", ">", prescription.prescriptionDate)
           .orderBy("visit.createdAt", "desc")
           .limit(1)
@@ -184,7 +187,7 @@ export async function findSheetSurroundings(
     .select([
       "p.patientName",
       "p.birthday",
-      "p.age",
+      ageTold("p"),
       "p.sex",
       "c.name as clinicName",
       "c.address as clinicAddress",

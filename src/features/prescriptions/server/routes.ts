@@ -54,7 +54,7 @@ export const prescriptionRoutes = (app: App): void => {
       const saved = { status, today: manilaDay(now), at: now } as const;
       return clinic.transaction(async (joined) => {
         const prescription = await insertPrescription(joined, params.id, body, saved);
-        if (query.format === "pdf" || query.printable) {
+        if (query.format === "pdf") {
           // A paper that cannot be printed must leave no record.
           refuseUnreleased(prescription);
           refuseUnprintable(await sheetOf(joined, prescription));

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { AllergyMatch } from "#shared/prescription/allergy-classes.ts";
 import {
@@ -30,7 +31,7 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
   return (
     <>
       {matches === null ? (
-        <NoteBox tone="warn">No allergies recorded, so medicines can't be checked.</NoteBox>
+        <NoteBox tone="warn">Allergies: not recorded, so medicines can't be checked against them.</NoteBox>
       ) : (
         matches.length > 0 && <Met form={form} matches={matches} />
       )}
@@ -40,11 +41,30 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
         </NoteBox>
       )}
       {notChecked.length > 0 && (
-        <p role="status" className="text-sm text-ink-2 wrap-anywhere">
-          <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
-        </p>
+        <>
+          <p aria-hidden="true" className="text-sm text-ink-2 wrap-anywhere">
+            <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
+          </p>
+          <SaidAtRest text={`Not checked: ${notChecked.join(", ")}`} />
+        </>
       )}
     </>
+  );
+}
+
+/** ms without a change after which a screen reader says it, not each letter that is typed. */
+const restMs = 1200;
+
+function SaidAtRest({ text }: { text: string }) {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(setSaid, restMs, text);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
   );
 }
 

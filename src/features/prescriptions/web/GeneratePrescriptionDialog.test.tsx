@@ -111,8 +111,9 @@ it("saves once however often it is pressed, and prints that record afterwards", 
   await hand.keyboard("{Control>}{Enter}{/Control}");
   expect(screen.getByRole("button", { name: "Saving…" })).toBeTruthy();
   release();
-  await screen.findByText("Saved as prescription 1842");
+  await screen.findByText("Saved");
   expect(sent(savePrescription)).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Save Prescription" })).toBeNull();
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
   expect(sent(savePrescription)).toHaveLength(1);
@@ -123,15 +124,36 @@ it("an edit after saving is a new prescription", async () => {
   const { hand, prescribe, press, write, sent, onClose } = await open([saves()]);
   await prescribe();
   await press("Save Prescription");
-  await screen.findByText("Saved as prescription 1842");
+  await screen.findByText("Saved");
   await write("Duration", "5 days");
-  expect(screen.getByText("Changed since prescription 1842: saving makes a new one")).toBeTruthy();
+  expect(screen.getByText("Changed since it was saved: saving makes another prescription")).toBeTruthy();
   await press("Save Prescription");
-  await screen.findByText("Saved as prescription 1843");
+  await screen.findByText("Saved");
   const [first, second] = sent(savePrescription).map(({ headers }) => headers.get("idempotency-key"));
   expect(first).not.toBe(second);
   await hand.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
   expect(onClose).toHaveBeenCalled();
+});
+
+it("asks before it keeps another day than the server's, and sends the same prescription again", async () => {
+  const { prescribe, press, sent, answer, write } = await open([
+    refuse(
+      savePrescription,
+      "day_to_confirm",
+      "The prescription is dated Nov 19, 2026, but today is Nov 20, 2026.",
+    ),
+  ]);
+  await prescribe();
+  await write("Prescription date", "Nov 19, 2026");
+  await press("Save Prescription");
+  const question = await screen.findByRole("alertdialog", { name: "Keep this date?" });
+  expect(question.textContent).toContain("dated Nov 19, 2026, but today is Nov 20");
+  expect(screen.queryByText("Error")).toBeNull();
+  answer(saves());
+  await press("Keep the Date");
+  await screen.findByText("Prescription saved successfully");
+  const bodies = sent(savePrescription).map(({ body }) => body as object);
+  expect(bodies[1]).toEqual({ ...bodies[0], isDateConfirmed: true });
 });
 
 it("shows the server's refusal at the field and in the toast, and retries with the same key", async () => {
@@ -146,7 +168,7 @@ it("shows the server's refusal at the field and in the toast, and retries with t
   expect(await screen.findByText("Mefenamic acid cannot be saved")).toBeTruthy();
   answer(saves());
   await press("Save Prescription");
-  await screen.findByText("Saved as prescription 1842");
+  await screen.findByText("Saved");
   const keys = new Set(sent(savePrescription).map(({ headers }) => headers.get("idempotency-key")));
   expect(keys.size).toBe(1);
 });
@@ -197,7 +219,7 @@ it("anyone but the owner prepares it: with several doctors none is filled in, no
   await write("Physician name", "Rafael Peñaflor");
   await write("License number", "0098412");
   await press("Save Prescription");
-  await screen.findByText("Saved as prescription 1842, awaiting release");
+  await screen.findByText("Saved, awaiting release");
 });
 
 it("keeps at least one medicine, and asks before discarding typed ones", async () => {
@@ -226,12 +248,16 @@ it("prints the PDF of the record that it saves, in a window opened by the click 
   expect(opens).not.toHaveBeenCalled();
   await prescribe();
   await press("Print");
-  await screen.findByText("Saved as prescription 1842");
+  await screen.findByText("Saved");
   expect(tab.location.href).toBe("blob:rx");
   await press("Print");
   await waitFor(() => expect(opens).toHaveBeenCalledTimes(2));
-  await waitFor(() => expect(sent(prescriptionPdf)).toHaveLength(2));
-  expect(sent(savePrescription)).toHaveLength(1);
+  await waitFor(() => expect(sent(prescriptionPdf)).toHaveLength(1));
+  // The second gives the record of the first.
+  const saves1842 = sent(savePrescription);
+  expect(saves1842.map(({ query }) => query)).toEqual([expect.objectContaining({ format: "pdf" }), {}]);
+  expect(saves1842.map(({ body }) => body)).toEqual(Array(2).fill(expect.objectContaining({ patientId: 7 })));
+  expect(new Set(saves1842.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
 
 it("closes that window when the PDF is refused; the record stays saved", async () => {
@@ -246,7 +272,7 @@ it("closes that window when the PDF is refused; the record stays saved", async (
 
 it("reports a paper that is too long to draw", async () => {
   const words = "This document is too long to print. Please shorten its longest text and try again.";
-  const { prescribe, press } = await open([saves(), refuse(prescriptionPdf, "paper_too_long", words)]);
+  const { prescribe, press } = await open([refuse(savePrescription, "paper_too_long", words)]);
   await prescribe();
   await press("Download PDF");
   await screen.findByText(words);
@@ -258,7 +284,7 @@ it("prints on the chosen paper, from then on", async () => {
   await hand.selectOptions(screen.getByRole("combobox", { name: "Paper" }), "half-letter");
   await press("Download PDF");
   await screen.findByText("Prescription generated and downloaded successfully");
-  expect(sent(prescriptionPdf)[0]?.query).toEqual({ paper: "half-letter" });
+  expect(sent(savePrescription)[0]?.query).toEqual({ format: "pdf", paper: "half-letter" });
   expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
   choosePaper("A5");
 });

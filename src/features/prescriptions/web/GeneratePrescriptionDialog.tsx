@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
+import { dayToday } from "#web/clock.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -29,7 +29,7 @@ import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription, repeated } from "./prescription-form.ts";
 import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
-import { usePrescriptionActions } from "./use-prescription-actions.ts";
+import { usePrescriptionActions } from "./use-prescription-actions.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
@@ -44,11 +44,20 @@ type DialogProps = {
   strip?: ReactNode;
   /** Initial values, instead of an empty form. */
   beginning?: Beginning;
+  /** What opens when it closes. */
+  next?: string | undefined;
   onClose: () => void;
 };
 
 /** Writes a prescription for one patient: the form at the left, the printed page at the right. */
-export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning, onClose }: DialogProps) {
+export function GeneratePrescriptionDialog({
+  patientId,
+  alerts,
+  strip,
+  beginning,
+  next,
+  onClose,
+}: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
   const isOwner = user?.role === "owner";
@@ -63,6 +72,7 @@ export function GeneratePrescriptionDialog({ patientId, alerts, strip, beginning
         alerts={alerts}
         strip={strip}
         beginning={beginning ?? null}
+        next={next}
         onClose={onClose}
       />
     );
@@ -97,6 +107,7 @@ function PrescriptionForm({
   alerts,
   strip,
   beginning,
+  next,
   onClose,
 }: {
   patient: Patient;
@@ -105,10 +116,11 @@ function PrescriptionForm({
   alerts: ReactNode;
   strip: ReactNode;
   beginning: Beginning | null;
+  next: string | undefined;
   onClose: () => void;
 }) {
   const known = useKnownOfPatient(patient);
-  const [today] = useState(() => manilaDay(new Date()));
+  const [today] = useState(dayToday);
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
   // Once only: later edits stay.
   const [begins] = useState(beginning);
@@ -131,7 +143,7 @@ function PrescriptionForm({
   const saved = isDirty ? null : actions.saved;
   const discard = useDiscardQuestion(
     isDirty,
-    actions.saved ? `What you changed since prescription ${actions.saved.id} has not been saved.` : undefined,
+    actions.saved ? "What you changed since then has not been saved." : undefined,
     draft.forget,
   );
   const last = useRepeatLast(
@@ -193,6 +205,7 @@ function PrescriptionForm({
           actions={{ ...actions, print: ifSafe(actions.print), download: ifSafe(actions.download) }}
           isOwner={isOwner}
           isSaved={saved !== null}
+          next={next}
           onCancel={discard.closing(onClose)}
         />
       }
@@ -233,6 +246,7 @@ function PrescriptionForm({
       </section>
       {favourites.dialog}
       {unfilled.question}
+      {actions.dateQuestion}
       {discard.question}
     </Dialog>
   );

@@ -1,25 +1,35 @@
 import { Check, Download, Printer } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import type { usePrescriptionActions } from "./use-prescription-actions.ts";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
+import type { usePrescriptionActions } from "./use-prescription-actions.tsx";
 
 /** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
 export function PrescriptionButtons({
   actions,
   isOwner,
   isSaved,
+  next,
   onCancel,
 }: {
   actions: Pick<ReturnType<typeof usePrescriptionActions>, "doing"> &
     Record<"print" | "download", () => void>;
   isOwner: boolean;
+  /** As it is shown: then the next act is to print, or what was planned with it. */
   isSaved: boolean;
+  /** What opens when this dialog closes: "Laboratory Request". */
+  next?: string | undefined;
   onCancel: () => void;
 }) {
   const printing = useRef<HTMLButtonElement>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The pressed button is gone.
+    if (isSaved && document.activeElement === document.body) (isOwner ? printing : close).current?.focus();
+  }, [isSaved, isOwner]);
   // The browser's own Print would print the form.
   useFormKey("print", isOwner ? actions.print : null, printing);
   const paper = isOwner
@@ -27,18 +37,19 @@ export function PrescriptionButtons({
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
   return (
     <>
-      <Button
-        variant="ghost"
-        onClick={onCancel}
-        disabled={actions.doing !== null}
+      <CancelButton
+        ref={close}
+        variant={isSaved && !isOwner ? "primary" : isSaved && next ? "secondary" : "ghost"}
+        onCancel={onCancel}
+        isSending={actions.doing !== null}
+        label={!isSaved ? "Cancel" : next ? `Next: ${next}` : "Close"}
         className="max-md:order-1 max-md:flex-1"
-      >
-        {isSaved ? "Close" : "Cancel"}
-      </Button>
+      />
       <Button
         {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
         {...paper}
         ref={printing}
+        variant={isSaved && isOwner ? "primary" : undefined}
         icon={<Printer />}
         onClick={actions.print}
         busy={actions.doing === "print"}
@@ -55,15 +66,17 @@ export function PrescriptionButtons({
       >
         Download PDF
       </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={actions.doing === "save"}
-        busyLabel="Saving…"
-        className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
-      >
-        Save Prescription
-      </Button>
+      {!isSaved && (
+        <Button
+          type="submit"
+          variant="primary"
+          busy={actions.doing === "save"}
+          busyLabel="Saving…"
+          className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
+        >
+          Save Prescription
+        </Button>
+      )}
     </>
   );
 }
@@ -74,12 +87,11 @@ export function SavedNote({ saved, isChanged }: { saved: Prescription | null; is
   return (
     <span role="status" className="flex items-center gap-2">
       {isChanged ? (
-        `Changed since prescription ${saved.id}: saving makes a new one`
+        "Changed since it was saved: saving makes another prescription"
       ) : (
         <>
           <Check />
-          Saved as prescription {saved.id}
-          {saved.status === "prepared" && ", awaiting release"}
+          {saved.status === "prepared" ? "Saved, awaiting release" : "Saved"}
         </>
       )}
     </span>

@@ -1,5 +1,7 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { dateBounds } from "#web/forms/date-bounds.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -28,6 +30,7 @@ export function DiagnosisFields({
     control,
     name: ["diagnosis", "additionalInstructions", "patientAddress", "prescriptionDate"],
   });
+  const today = useToday();
   const isEmpty = !useWatch({ control, name: "diagnosis" })?.trim();
   return (
     <section aria-labelledby="diagnosis-title" className={part}>
@@ -65,7 +68,7 @@ export function DiagnosisFields({
           <TextArea {...register("patientAddress")} rows={1} className="min-h-control" />
         </Field>
         <Field label="Prescription date" error={errors.prescriptionDate?.message}>
-          <DateInput {...register("prescriptionDate")} />
+          <DateInput {...register("prescriptionDate")} {...dateBounds("prescription", { today })} />
         </Field>
       </div>
     </section>
@@ -93,7 +96,12 @@ export function PhysicianFields({ form: { control, register } }: { form: Prescri
       </div>
       <div className="grid gap-3 md:grid-cols-3">
         <Field label="License number" required error={errors.physicianLicense?.message}>
-          <TextInput {...register("physicianLicense")} autoComplete="off" className="tabular-nums" />
+          <TextInput
+            {...register("physicianLicense")}
+            autoComplete="off"
+            inputMode="numeric"
+            className="tabular-nums"
+          />
         </Field>
         <Field label="PTR number" optional error={errors.physicianPTR?.message}>
           <TextInput {...register("physicianPTR")} autoComplete="off" className="tabular-nums" />

@@ -12,7 +12,7 @@ export function WithdrawPrescriptionDialog({
   onClose: () => void;
 }) {
   const withdraw = useEndpointMutation(withdrawPrescription, {
-    done: `Prescription ${id} withdrawn`,
+    done: "Prescription withdrawn",
     failed: null,
   });
   return (

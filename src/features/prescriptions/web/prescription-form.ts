@@ -9,7 +9,7 @@ import type {
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { SheetInput } from "#shared/prescription/sheet.ts";
@@ -122,7 +122,7 @@ export function sheetInputOf(
     patient: {
       name: patient.patientName,
       birthday: patient.birthday,
-      age: patient.age,
+      ageTold: patient.ageTold,
       sex: patient.sex,
       address: typed.patientAddress,
     },

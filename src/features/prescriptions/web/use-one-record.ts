@@ -47,16 +47,20 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
   /** The toasts are shown here; a failure is rethrown for the fields. */
   async function save(draft: PrescriptionDraft): Promise<void> {
     const idempotencyKey = keyFor(draft);
-    remember(idempotencyKey, await send.mutateAsync({ params, body: draft, idempotencyKey }));
+    remember(
+      idempotencyKey,
+      await send.mutateAsync({ params, body: { ...draft, patientId }, idempotencyKey }),
+    );
   }
 
   /** The PDF of this content, which is saved first if necessary. */
   async function makePdf(draft: PrescriptionDraft): Promise<{ file: Blob; name: string }> {
     const idempotencyKey = keyFor(draft);
     try {
-      const { id } = records.current.get(idempotencyKey) ?? (await savePrintable(draft, idempotencyKey));
+      const record = records.current.get(idempotencyKey);
+      if (!record) return await saveAsPdf(draft, idempotencyKey);
       return await callForFile(prescriptionPdf, {
-        params: { ...params, rxId: String(id) },
+        params: { ...params, rxId: String(record.id) },
         query: { paper: chosenPaper() },
       });
     } catch (error) {
@@ -65,11 +69,15 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
     }
   }
 
-  async function savePrintable(body: PrescriptionDraft, idempotencyKey: string): Promise<Prescription> {
-    const query = { printable: "true" } as const;
-    const { data } = await call(savePrescription, { params, query, body }, { idempotencyKey });
+  /** Saves nothing that cannot be printed. The same key then gives the record that was saved. */
+  async function saveAsPdf(draft: PrescriptionDraft, idempotencyKey: string) {
+    const body = { ...draft, patientId };
+    const query = { format: "pdf", paper: chosenPaper() } as const;
+    const pdf = await callForFile(savePrescription, { params, query, body }, { idempotencyKey });
     void invalidateChangedBy(savePrescription);
-    return remember(idempotencyKey, data);
+    const { data } = await call(savePrescription, { params, body }, { idempotencyKey });
+    remember(idempotencyKey, data);
+    return pdf;
   }
 
   return { saved, save, makePdf };

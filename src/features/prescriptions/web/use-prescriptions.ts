@@ -29,6 +29,6 @@ export function usePrescriptions(patientId: number) {
 
 export const useRelease = () =>
   useEndpointMutation(releasePrescription, {
-    done: ({ id }) => `Prescription ${id} released`,
+    done: "Prescription released",
     failed: { title: "Error", fallback: "Failed to release prescription" },
   });

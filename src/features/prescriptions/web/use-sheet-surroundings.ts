@@ -16,7 +16,7 @@ export function useSheetSurroundings(
   const settings = useCall(clinicSettings, {});
   const visits = useCall(patientConsultations, {
     params: { id: String(patientId) },
-    query: { limit: "100" },
+    query: { limit: "100", inError: "without" },
   });
   const isPending = settings.isPending || visits.isPending;
   const clinicName = user?.clinic?.name ?? "";

@@ -7,7 +7,7 @@ import {
   quickTexts,
   removeQuickText,
 } from "#features/quick-texts/contract.ts";
-import { withWords } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/name-search.ts";
 import { PlacesText } from "#web/clinical/PlacesText.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";

@@ -33,7 +33,7 @@ export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promi
     const claim = { shared: shared as SharedRecord, fromClinicName, globalPatientId };
     await awaitOtherClaims(joined, claim);
     const known = await addToKnown(joined, claim, now);
-    const patientId = known ?? (await addPatient(joined, claim, now));
+    const patientId = known ?? (await addPatient(joined, id, claim, now));
     await addVitals(joined, patientId, claim);
     await addFiles(joined, id, patientId, at);
     const newPatient = await findListed(joined, patientId, manilaDay(now));
@@ -84,11 +84,28 @@ async function addToKnown(
   return known.id;
 }
 
+/** A told age keeps its day; one of a referral from before that was shared is of the day of the referral. */
+async function typedAge(clinic: ClinicScope, id: number, { age, ageTold }: SharedRecord["patient"]) {
+  if (ageTold) return { age: ageTold.years, ageToldOn: ageTold.on };
+  if (!age) return { age };
+  const { dateReferred } = await clinic.db
+    .selectFrom("referrals")
+    .select("dateReferred")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("side", "=", "received")
+    .executeTakeFirstOrThrow();
+  return { age, ageToldOn: manilaDay(new Date(dateReferred)) };
+}
+
 async function addPatient(
   clinic: ClinicScope,
-  { shared: { patient: given }, globalPatientId }: Claim,
+  id: number,
+  { shared: { patient }, globalPatientId }: Claim,
   now: Date,
 ): Promise<number> {
+  const { ageTold: _told, ...given } = patient;
+  const typed = await typedAge(clinic, id, patient);
   const today = manilaDay(now);
   const at = now.toISOString();
   for (;;) {
@@ -98,6 +115,7 @@ async function addPatient(
       .insertInto("patients")
       .values({
         ...given,
+        ...typed,
         clinicId: clinic.id,
         admissionNo,
         admissionStatus: "Outpatient",

@@ -2,7 +2,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { ageLabel } from "#shared/clinical/age.ts";
+import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
 import {
   measuredText,
   VITAL_SIGN_LABELS,
@@ -102,7 +102,9 @@ function letterOf(row: LetterRow, day: string): Letter {
     to: [row.toClinicName, ...(row.toAddress ? [row.toAddress] : [])],
     patient: {
       name: row.patientName,
-      ageAndSex: [age, row.sex === "F" ? "Female" : "Male"].filter(Boolean).join(" / "),
+      ageAndSex: [age, row.sex === null ? SEX_NOT_RECORDED : row.sex === "F" ? "Female" : "Male"]
+        .filter(Boolean)
+        .join(" / "),
       birthday: patient.birthday && formatLongDay(patient.birthday),
     },
     opening: `Respectfully referring ${givenNameFirst(row.patientName)} for your evaluation and management.`,

@@ -39,6 +39,15 @@ export async function isEmailUnconfirmed(clinic: ClinicScope): Promise<boolean> 
 
 const ofClinic = (clinic: ClinicScope) => clinic.db.selectFrom("referrals").where("clinicId", "=", clinic.id);
 
+/** The size of what a referral to this clinic shares, which a claim copies. 0 if there is no such referral. */
+export async function sharedBytes(clinic: ClinicScope, id: number): Promise<number> {
+  const referral = await ofClinic(clinic)
+    .select(sql<number>`octet_length(shared::text)`.as("bytes"))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return referral?.bytes ?? 0;
+}
+
 /** The characters of a diagnosis in a list. A claim copies it whole. */
 const LISTED_CHARACTERS = 4000;
 

@@ -13,6 +13,7 @@ import {
   waitingReferralCount,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
+import { charge, chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -21,7 +22,14 @@ import { Failure } from "#shared/errors.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";
 import { printLetter } from "./printed-letter.ts";
-import { countWaiting, listAnswered, listAvailableClinics, listReferralsOf, listWaiting } from "./queries.ts";
+import {
+  countWaiting,
+  listAnswered,
+  listAvailableClinics,
+  listReferralsOf,
+  listWaiting,
+  sharedBytes,
+} from "./queries.ts";
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
 /** The limits from one clinic to one other clinic. */
@@ -46,6 +54,7 @@ export const referralRoutes = (app: App): void => {
         {},
         3600,
       );
+    await chargeRecords(kit, clinic, [params.id]);
     return sendReferral(clinic, params.id, body, {
       now,
       ownerUserId: session.ownerUserId,
@@ -82,7 +91,10 @@ export const referralRoutes = (app: App): void => {
     return sendPage(reply, page.read, page.limit, ({ answeredAt, id }) => [answeredAt, id]);
   });
 
-  serve(app, claimReferralCall, ({ params }, { clinic, now }) => claimReferral(clinic, params.id, now));
+  serve(app, claimReferralCall, async ({ params }, { clinic, now, kit }) => {
+    await charge(kit, clinic.id, await sharedBytes(clinic, params.id));
+    return claimReferral(clinic, params.id, now);
+  });
   serve(app, declineReferralCall, ({ params, body }, { clinic, now, session }) =>
     declineReferral(clinic, params.id, {
       reason: body.reason ?? null,

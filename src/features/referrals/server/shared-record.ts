@@ -3,29 +3,40 @@ import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 /** The data that a claim copies, as of the referral. */
 export type SharedRecord = {
-  patient: Pick<
-    Patient,
-    | "patientName"
-    | "age"
-    | "sex"
-    | "birthday"
-    | "allergies"
-    | "address"
-    | "contactNumber"
-    | "email"
-    | "hospital"
-    | "phicPayment"
-    | "chiefComplaint"
-    | "preopDiagnosis"
-    | "surgicalProcedure"
-    | "postopDiagnosis"
-  > & { originalClinicId: number; referringPhysician: string; remarks: string };
+  patient: Omit<
+    Pick<
+      Patient,
+      | "patientName"
+      | "age"
+      | "ageTold"
+      | "sex"
+      | "birthday"
+      | "allergies"
+      | "address"
+      | "contactNumber"
+      | "email"
+      | "hospital"
+      | "phicPayment"
+      | "chiefComplaint"
+      | "preopDiagnosis"
+      | "surgicalProcedure"
+      | "postopDiagnosis"
+    >,
+    "ageTold"
+  > & {
+    /** Missing in referrals from before it was shared: then the age is that of the day of the referral. */
+    ageTold?: Patient["ageTold"];
+    gestationDays?: Patient["gestationDays"];
+    originalClinicId: number;
+    referringPhysician: string;
+    remarks: string;
+  };
   /** The patient's newest one, for the letter. Missing in letters from before it was shared. */
   diagnosis?: string | null;
   /** As sent. Missing in referrals from before they were shared. */
@@ -110,8 +121,10 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
 const demographics = (patient: Patient) => ({
   patientName: patient.patientName,
   age: patient.age,
+  ageTold: patient.ageTold,
   sex: patient.sex,
   birthday: patient.birthday,
+  gestationDays: patient.gestationDays,
   allergies: patient.allergies,
   address: patient.address,
   contactNumber: patient.contactNumber,
@@ -121,8 +134,7 @@ const demographics = (patient: Patient) => ({
 });
 
 function refuseFutureConsent({ consent }: Entered, today: string): void {
-  if (consent && manilaDay(new Date(consent.at)) > today)
-    throw invalidField("consent.at", "The day of the consent cannot be in the future");
+  if (consent) requireDay("consent", manilaDay(new Date(consent.at)), "consent.at", { today });
 }
 
 /** The clinic's doctor is the referring one, whichever user sends it. */

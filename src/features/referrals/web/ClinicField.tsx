@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { type UseFormRegisterReturn, useController } from "react-hook-form";
 import type { AvailableClinic, availableClinics } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { withWords } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/name-search.ts";
 import type { useCall } from "#web/data/calls.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
@@ -71,9 +72,10 @@ function Text({
   hint: string | undefined;
 }) {
   const text = form.watch(name);
+  const [isLeftOut, setLeftOut] = useState(false);
   // A restored draft may have text that the record no longer has.
   if (!text && !offered && !hint) return null;
-  const act = text ? "Leave Out" : "Put Back";
+  const act = text ? "Leave Out" : isLeftOut ? "Put Back" : "Include";
   const set = (value: string) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true });
   return (
     <Field
@@ -87,7 +89,10 @@ function Text({
             variant="link"
             size="sm"
             aria-label={`${act} ${label.toLowerCase()}`}
-            onClick={() => set(text ? "" : offered)}
+            onClick={() => {
+              setLeftOut(Boolean(text));
+              set(text ? "" : offered);
+            }}
           >
             {act}
           </Button>

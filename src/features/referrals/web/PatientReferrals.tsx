@@ -1,4 +1,4 @@
-import { Download, Printer } from "lucide-react";
+import { Download, Printer, Share2 } from "lucide-react";
 import { useState } from "react";
 import {
   cancelReferral,
@@ -9,6 +9,7 @@ import {
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
+import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -125,6 +126,15 @@ function Letter({ referral }: { referral: PatientReferral }) {
         busy={paper.fetching === "download"}
         onClick={() => void paper.fetch("download")}
       />
+      {canShareFiles() && (
+        <IconButton
+          size="sm"
+          label={`Share the letter to ${referral.toClinicName}`}
+          icon={<Share2 />}
+          busy={paper.fetching === "share"}
+          onClick={() => void paper.fetch("share")}
+        />
+      )}
     </>
   );
 }

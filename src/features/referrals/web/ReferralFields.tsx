@@ -3,6 +3,7 @@ import type { availableClinics } from "#features/referrals/contract.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import type { useCall } from "#web/data/calls.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -98,7 +99,7 @@ export function ReferralFields({
           {...register("agreedBy")}
         />
         <Field label="Agreed on" required error={errors.agreedOn?.message}>
-          <DateInput max={today} {...register("agreedOn")} />
+          <DateInput {...register("agreedOn")} {...dateBounds("consent", { today })} />
         </Field>
       </div>
     </div>

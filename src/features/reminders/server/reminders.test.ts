@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { signUp } from "#features/accounts/contract.ts";
 import { bookAppointment, changeAppointment } from "#features/appointments/contract.ts";
+import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { archivePatient, patientHistory } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
@@ -32,6 +34,8 @@ beforeAll(async () => {
     SMS_URL: gateway.url,
     SMS_INBOUND_SECRET: secret,
     TEXTS_PER_CLINIC: "3",
+    TEXTS_PER_NUMBER: "4",
+    TEXTS_PER_DAY: "5",
   });
 });
 afterAll(async () => {
@@ -185,6 +189,100 @@ describe("the day before", () => {
     await remind();
     await remind();
     expect(gateway.texts).toHaveLength(3);
+  });
+
+  it("reaches a patient once a day, however often the appointment is moved", async () => {
+    const { appointment } = await expected(["text", "email"]);
+    for (const hour of ["01", "02", "03"]) {
+      const params = { id: appointment };
+      const body = { startsAt: `2026-11-21T${hour}:30:00Z` };
+      expect((await test.call(changeAppointment, owner(), { params, body })).statusCode).toBe(200);
+      await remind();
+    }
+    expect([gateway.texts.length, mail.letters.length]).toEqual([1, 1]);
+  });
+
+  it("counts what was sent for appointments that were moved to another day", async () => {
+    for (const last of [1, 2, 3, 4, 5]) {
+      const { appointment } = await expected(["text"], { contact_number: `+63917555030${last}` });
+      await remind();
+      const body = { startsAt: "2026-11-24T01:00:00Z" };
+      const moved = await test.call(changeAppointment, owner(), { params: { id: appointment }, body });
+      expect(moved.statusCode, moved.body).toBe(200);
+    }
+    expect(gateway.texts).toHaveLength(3);
+  });
+
+  it("stops at TEXTS_PER_NUMBER to a number and an address, from whatever clinics", async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      await expected(["text", "email"]);
+      await remind();
+      clinic = await aClinic(test);
+    }
+    expect([gateway.texts.length, mail.letters.length]).toEqual([4, 4]);
+  });
+
+  it("stops at TEXTS_PER_DAY of all clinics, which take turns", async () => {
+    const first = clinic;
+    for (const last of [1, 2, 3]) await expected(["text"], { contact_number: `+63917555040${last}` });
+    const second = await aClinic(test);
+    clinic = second;
+    for (const last of [4, 5, 6]) await expected(["text"], { contact_number: `+63917555040${last}` });
+    await remind();
+    await remind();
+    expect(gateway.texts).toHaveLength(5);
+    const rows = await test.sql(
+      "select count(*)::int as sent from reminders where clinic_id = any ($1) group by clinic_id order by 1",
+      [[first.id, second.id]],
+    );
+    expect(rows).toEqual([{ sent: 2 }, { sent: 3 }]);
+  });
+
+  const standings = [
+    [
+      "a trial that ended",
+      "update clinics set subscription_status = 'trial', trial_ends_at = '2026-11-19' where id = $1",
+    ],
+    ["a suspension", "update clinics set subscription_status = 'suspended' where id = $1"],
+    [
+      "an email that is not confirmed",
+      "update users set email_unconfirmed_since = '2026-11-19' where clinic_id = $1 and role = 'owner'",
+    ],
+  ] as const;
+  it.each(standings)("is neither planned nor sent with %s", async (_, change) => {
+    await expected(["text", "email"]);
+    await run("plan reminders");
+    await test.sql(change, [clinic.id]);
+    await test.sql("update reminders set next_at = next_at - interval '1 day'");
+    await run("send reminders");
+    const rows = await test.sql("select distinct state from reminders where clinic_id = $1", [clinic.id]);
+    expect(rows).toEqual([{ state: "dropped" }]);
+    await test.sql("delete from reminders");
+    await remind();
+    expect([gateway.texts, mail.letters]).toEqual([[], []]);
+  });
+
+  it("cannot name an authority as clinic or place", async () => {
+    const called = { name: "Department of Health" };
+    const refusals = [
+      await test.call(addPlace, owner(), { body: called }),
+      await test.call(saveClinicSettings, owner(), { body: called }),
+      await test.call(signUp, null, {
+        body: {
+          clinicName: called.name,
+          doctorName: "Dr. Ana Cruz",
+          email: "ana.cruz@elsewhere.test",
+          phone: "09175550123",
+          licenseNumber: "0123456",
+          password: "a-long-password-1",
+          confirmPassword: "a-long-password-1",
+        },
+      }),
+    ];
+    for (const refusal of refusals) {
+      expect(refusal.statusCode, refusal.body).toBe(400);
+      expect(refusal.body).toContain("government office");
+    }
   });
 
   it("is cut to one text, however long the clinic's name", async () => {

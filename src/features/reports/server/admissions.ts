@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { comparedWith, conditionsOf } from "#features/patients/server/search/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -6,7 +7,7 @@ import type { Database } from "#server/database/db.types.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import { readFitting } from "#server/http/paging.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
 import { addDays, manilaDayRange } from "#shared/formats/dates.ts";
 
@@ -58,8 +59,8 @@ function orderOf({ show, sort }: AdmissionSelection): Order {
 }
 
 type Row = Omit<Admission, "sex" | "admissionStatus" | "age"> & {
-  age: number | null;
-  sex: string;
+  ageTold: AgeSource["ageTold"];
+  sex: string | null;
   admissionStatus: string;
   createdAt: string;
 };
@@ -128,7 +129,7 @@ const admissionRows = (
       "patients.id",
       "admissionNo",
       "patientName",
-      "age",
+      ageTold(),
       "sex",
       "birthday",
       "hospital",
@@ -276,8 +277,5 @@ const readSizes = [25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const readSize = (limit: number) => readSizes.find((size) => size >= limit) ?? limit;
 
 /** Check constraints and the conditions above restrict both columns to the contract's values. */
-const asAdmission = (row: Row, today: string): AdmissionRow =>
-  ({
-    ...row,
-    age: (row.birthday === null ? null : ageAt(row.birthday, today)?.years) ?? row.age,
-  }) as AdmissionRow;
+const asAdmission = ({ ageTold: told, ...row }: Row, today: string): AdmissionRow =>
+  ({ ...row, age: yearsAt({ birthday: row.birthday, ageTold: told }, today) }) as AdmissionRow;

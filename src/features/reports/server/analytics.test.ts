@@ -4,7 +4,7 @@ import { addBill } from "#features/billing/contract.ts";
 import { addDays, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { type Analytics, analytics, exportAnalytics, periods } from "../contract.ts";
+import { type Analytics, analytics, dashboardFigures, exportAnalytics, periods } from "../contract.ts";
 import { readAnalytics } from "./analytics.ts";
 
 let test: TestApp;
@@ -120,7 +120,7 @@ describe("GET /api/reports/analytics", () => {
       },
       payments: {
         paid: { patients: 3, revenue: "0.30", percent: 30 },
-        outstanding: { patients: 3, revenue: "0.70", percent: 70 },
+        outstanding: { patients: 2, revenue: "0.70", percent: 70 },
         overdue: { patients: 1, revenue: "0.20", percent: 20 },
         phic: { patients: 2, revenue: "0.60", percent: 33.3 },
         private: { patients: 4, revenue: "0.40", percent: 66.7 },
@@ -178,6 +178,20 @@ describe("GET /api/reports/analytics", () => {
     // The last minute of the year in Manila, and the first of the next.
     expect(await at("2026-12-31T15:59:59Z", "year")).toMatchObject({ today: "2026-12-31", totalPatients: 5 });
     expect(await at("2026-12-31T16:00:00Z", "year")).toMatchObject({ from: "2027-01-01", totalPatients: 0 });
+  });
+
+  it("does not count a list that was imported as this month's patients", async () => {
+    const own = await aClinic(test);
+    const listed = { imported_on: "2026-11-20", amount: "700", payment_status: "Pending" } as const;
+    await aPatient(test, own, listed);
+    await aPatient(test, own, { amount: "300", payment_status: "Paid-Received" });
+    const of = async (timePeriod: string): Promise<Analytics> =>
+      (await test.call(analytics, own.owner.token, { query: { period: timePeriod } })).json();
+    expect(await of("month")).toMatchObject({ totalPatients: 1, totalRevenue: "300.00" });
+    expect(await of("all")).toMatchObject({ totalPatients: 2, totalRevenue: "1000.00" });
+    expect((await of("all")).trend.at(-1)).toMatchObject({ patients: 1, revenue: "300.00" });
+    const dashboard = (await test.call(dashboardFigures, own.owner.token)).json();
+    expect(dashboard).toMatchObject({ totalPatients: 2, registeredThisWeek: 1 });
   });
 
   it("the week spans a leap day, and the trend a new year", async () => {
@@ -293,9 +307,12 @@ describe("random patients", () => {
       },
       payments: {
         paid: where(({ payment }) => payment === "Paid-Received", "revenue"),
-        outstanding: where(({ payment }) => payment !== "Paid-Received", "revenue"),
+        outstanding: where(
+          ({ payment, centavos }) => payment !== "Paid-Received" && (centavos ?? 0) > 0,
+          "revenue",
+        ),
         hmo: { revenue: "0.00", percent: 0 },
-        overdue: where(({ payment }) => payment === "Overdue", "revenue"),
+        overdue: where(({ payment, centavos }) => payment === "Overdue" && (centavos ?? 0) > 0, "revenue"),
         phic: where(({ phic }) => phic === "Yes", "patients"),
         private: where(({ phic }) => phic === "No", "patients"),
       },

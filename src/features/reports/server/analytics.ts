@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { owes } from "#features/billing/server/money-figures.ts";
 import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
@@ -10,7 +11,7 @@ const TREND_MONTHS = 6;
  * Analytics & Reports in one statement. Patients of the period are counted once per hospital, status, payment and
  * PHIC; all figures are sums of those few rows. Sums are exact decimals, and leave the database as text, since a JSON
  * number is a binary fraction. A record belongs to a period by its admission date, else its registration, from the
- * period's first day on; archived records never count. A peso is counted once: the amount of a record without bills
+ * period's first day on; archived records never count, and imported ones belong to no period. A peso is counted once: the amount of a record without bills
  * on the record's day, and a bill on its own day, with its payments as paid and the rest as outstanding, or as the
  * HMO's. The average is by everyone whose amounts are in the revenue: patients of the period, and those billed in it.
  */
@@ -25,10 +26,12 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       select id, hospital, admission_status, phic_payment, record_day from patients
       where clinic_id = ${clinic.id} and not is_archived and is_billed),
     counted as materialized (
-      select hospital, admission_status, payment_status, phic_payment, count(*) as patients, 0 as earlier_patients,
+      select hospital, admission_status, case when ${owes()} or payment_status = 'Paid-Received' then payment_status else 'None' end
+               as payment_status, phic_payment, count(*) as patients, 0 as earlier_patients,
              coalesce(sum(amount) filter (where not is_billed), 0) as revenue
       from patients where clinic_id = ${clinic.id} and not is_archived ${since("patients.record_day")}
-      group by hospital, admission_status, payment_status, phic_payment
+        ${from === null ? sql`` : isNew}
+      group by 1, 2, 3, 4
       union all
       select hospital, admission_status, part.status, phic_payment, 0, ${earlierPatients(from)}, sum(part.amount)
       from bills join billed on billed.id = bills.patient_id
@@ -46,7 +49,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       select date_trunc('month', record_day::timestamp) as month, count(*) as patients,
              coalesce(sum(amount) filter (where not is_billed), 0) as revenue
       from patients where clinic_id = ${clinic.id} and not is_archived
-        and record_day >= ${firstMonth}::date and record_day < ${nextMonth}::date
+        and record_day >= ${firstMonth}::date and record_day < ${nextMonth}::date ${isNew}
       group by 1
       union all
       select date_trunc('month', bills.day::timestamp), 0, sum(bills.due)
@@ -94,6 +97,9 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
   if (!row) throw new Error("A report is one row.");
   return { period, from, today, ...row.report };
 }
+
+/** A list that was imported brings no new patients: they belong to no month. */
+const isNew = sql`and imported_on is null`;
 
 /** Patients of earlier periods who were billed in this one. Each bill has one part that is paid. */
 const earlierPatients = (from: string | null) =>

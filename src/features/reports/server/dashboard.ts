@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { owes, paymentsOfDay } from "#features/billing/server/money-figures.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { DashboardFigures } from "../contract.ts";
 
 type Row = {
@@ -40,15 +41,15 @@ export async function readDashboardFigures(
        where clinic_id = ${clinic.id} and not is_archived and date_of_admission = ${today}
          and surgical_procedure is not null and surgical_procedure <> '') as procedures,
       (select count(*) as registered_this_week from patients
-       where clinic_id = ${clinic.id} and not is_archived and record_day >= ${weekStart}::date) as registered,
+       where clinic_id = ${clinic.id} and not is_archived and record_day >= ${weekStart}::date
+         and imported_on is null) as registered,
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
               coalesce(sum(owes), 0) as pending_amount
        from (select payment_status, case when is_billed then open.balance else amount end as owes from patients
              left join (select patient_id, sum(patient_balance(due, paid, hmo_approved, hmo_paid)) as balance from bills
                         where clinic_id = ${clinic.id} and is_open
                         group by patient_id) as open on is_billed and open.patient_id = patients.id
-             where clinic_id = ${clinic.id} and not is_archived and payment_status in ('Pending', 'Overdue')) as unpaid
-       where owes > 0) as owed,
+             where clinic_id = ${clinic.id} and not is_archived and ${owes()}) as unpaid) as owed,
       (select coalesce(sum(due - paid - patient_balance(due, paid, hmo_approved, hmo_paid)), 0) as hmo_amount from bills
        where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
@@ -56,23 +57,20 @@ export async function readDashboardFigures(
            union
            select patient_id from consultations
            where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
-             and consultation_type <> 'Vitals' and not is_intake)
+             and consultation_type <> 'Vitals' and not is_intake and in_error_at is null)
           except
           select patient_id from visits
           where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,
-      (select coalesce(sum(amount), 0) as collected from payments
-       where clinic_id = ${clinic.id} and day = ${today} and voided_at is null and method <> 'unstated') as taken
+      (select coalesce(sum(amount), 0) as collected
+       from (${paymentsOfDay(clinic.id, today, null)}) as entries where method <> 'unstated') as taken
   `.execute(clinic.db);
   const [row] = rows;
   if (!row) throw new Error("The figures of the dashboard are one row.");
   const { pendingAmount, hmoAmount, collected, ...counts } = row;
   return {
     ...counts,
-    pendingPayments: pesoText(pendingAmount),
-    hmoReceivable: pesoText(hmoAmount),
-    collectedToday: withCollected ? pesoText(collected) : null,
+    pendingPayments: formatPesosShort(pendingAmount),
+    hmoReceivable: formatPesosShort(hmoAmount),
+    collectedToday: withCollected ? formatPesosShort(collected) : null,
   };
 }
-
-/** "₱412,860", with centavos only if there are any. */
-const pesoText = (decimal: string): string => formatMoney(decimal).replace(/\.00$/, "");

@@ -28,10 +28,10 @@ export async function readDiagnosisFigures(
   const { rows } = await sql<{ consultations: number; rows: Counted[] | null }>`
     with counted as (
       select code, count(*)::integer as count, count(*) filter (where position = 1)::integer as first
-      from consultation_diagnoses where clinic_id = ${clinic.id} ${fromDay}
+      from consultation_diagnoses where clinic_id = ${clinic.id} and in_error_at is null ${fromDay}
       group by code)
     select (select count(*)::integer from consultations
-            where clinic_id = ${clinic.id} and diagnosis is not null and not is_intake ${fromInstant}) as consultations,
+            where clinic_id = ${clinic.id} and diagnosis is not null and not is_intake and in_error_at is null ${fromInstant}) as consultations,
            (select jsonb_agg(jsonb_build_object('code', code, 'count', count, 'first', first) order by count desc, code)
             from counted) as rows`.execute(clinic.db);
   const [row] = rows;

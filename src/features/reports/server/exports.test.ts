@@ -133,7 +133,7 @@ describe("analytics", () => {
       "Patient Status Distribution,Discharged,0,0.00,,0.0",
       "Patient Status Distribution,Outpatient,2,432.20,,66.7",
       "Payment Overview,Paid,1,1234567.80,,100.0",
-      "Payment Overview,Pending (with Overdue),2,432.20,,0.0",
+      "Payment Overview,Pending (with Overdue),1,432.20,,0.0",
       "Payment Overview,of which Overdue,1,432.20,,0.0",
       "Payment Overview,HMO Receivable,,0.00,,0.0",
       "Payment Overview,PHIC,1,1234567.80,,33.3",

@@ -26,8 +26,11 @@ export function AdmissionFigures() {
         {
           label: "Bed Occupancy",
           value: inPercent(currentlyAdmitted, bedCapacity),
+          // A clinic without admissions has no beds.
           note:
-            over > 0 ? (
+            averageStayDays === null && currentlyAdmitted === 0 ? (
+              "none yet"
+            ) : over > 0 ? (
               <span className="font-medium text-warn">
                 {inPatients(over)} more than {beds}
               </span>

@@ -59,7 +59,7 @@ test("has an empty state without admissions, with nothing to export or print", a
     }),
   ]);
   await screen.findByText("No admissions found");
-  await screen.findByText("0 of 50 beds");
+  await screen.findByText("none yet");
   expect(figure("Average Stay (days)")).toBe("Average Stay (days)0no admissions yet");
   await hand.click(screen.getByRole("button", { name: "Export Report" }));
   await screen.findByText("Nothing to export");

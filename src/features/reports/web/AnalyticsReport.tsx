@@ -79,6 +79,7 @@ export function AnalyticsReport() {
 
 function Report(report: Analytics) {
   const isAllTime = report.period === "all";
+  const admits = report.statuses.admitted.patients + report.statuses.discharged.patients > 0;
   return (
     <>
       <Figures
@@ -92,8 +93,12 @@ function Report(report: Analytics) {
           {
             label: "Active Admissions",
             value: formatCount(report.activeAdmissions),
-            // A shorter period does not contain all admitted patients.
-            note: isAllTime ? `of ${formatCount(report.bedCapacity)} beds` : "of this period",
+            // A shorter period does not contain all admitted patients, and a clinic without admissions has no beds.
+            note: !isAllTime
+              ? "of this period"
+              : admits
+                ? `of ${formatCount(report.bedCapacity)} beds`
+                : "none yet",
           },
           {
             label: "PHIC Cases",

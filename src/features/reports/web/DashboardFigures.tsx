@@ -20,7 +20,10 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
     {
       label: "Admitted",
       value: formatCount(data.admittedCount),
-      note: `in ${formatCount(data.admittedHospitals)} ${data.admittedHospitals === 1 ? "hospital" : "hospitals"}`,
+      note:
+        data.admittedHospitals === 0
+          ? "in no hospital"
+          : `in ${formatCount(data.admittedHospitals)} ${data.admittedHospitals === 1 ? "hospital" : "hospitals"}`,
     },
     { label: "Today's Procedures", value: formatCount(data.todayProcedures) },
     {

@@ -5,7 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { inPatients } from "./report-words.ts";
 
-/** The minimum width of a bar, in percent of its track (specification, section 9). */
+/** The minimum width of a bar, in percent of its track (specification, section 9). A month of nothing has none. */
 const NARROWEST = 5;
 
 /**
@@ -39,14 +39,16 @@ export function MonthTrend({ trend }: Pick<Analytics, "trend">) {
               aria-hidden="true"
               className="h-2.5 overflow-hidden rounded-sm bg-sunk max-md:order-last max-md:col-span-3 md:h-4.5 print:border print:border-line"
             >
-              <span
-                data-bar=""
-                className={cx(
-                  "block h-full rounded-sm bg-brand-ring print-color-exact",
-                  index === trend.length - 1 && "hatched",
-                )}
-                style={{ width: `${Math.max(NARROWEST, (100 * sizeOf(month)) / largest)}%` }}
-              />
+              {sizeOf(month) > 0 && (
+                <span
+                  data-bar=""
+                  className={cx(
+                    "block h-full rounded-sm bg-brand-ring print-color-exact",
+                    index === trend.length - 1 && "hatched",
+                  )}
+                  style={{ width: `${Math.max(NARROWEST, (100 * sizeOf(month)) / largest)}%` }}
+                />
+              )}
             </span>
             <span className="text-right text-ink-2">{inPatients(month.patients)}</span>
             <span className="text-right font-medium">{formatPesosWhole(month.revenue)}</span>

@@ -72,6 +72,7 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
           },
         ]}
       />
+      <p className="mt-2 text-sm text-ink-3">PHIC is PhilHealth: it pays a part of these patients' care.</p>
     </Section>
   );
 }

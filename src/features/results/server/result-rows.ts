@@ -6,6 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { notFound } from "#shared/errors.ts";
+import { judgedBy, judgedNow } from "./judged-now.ts";
 
 const selectResults = (clinic: ClinicScope) =>
   clinic.db
@@ -36,12 +37,16 @@ const selectResults = (clinic: ClinicScope) =>
       "results.createdAt",
       "results.updatedAt",
       "results.version",
+      ...judgedBy(clinic),
       ...confidentialityOf(clinic, "results", "created_by_id"),
     ]);
 
-type Row = Omit<Result, "panelName">;
+type Row = Awaited<ReturnType<ReturnType<typeof selectResults>["executeTakeFirstOrThrow"]>>;
 
-const asResult = (row: Row): Result => ({ ...row, panelName: panelOf(row.panel)?.name ?? row.panel });
+const asResult = (row: Row): Result => ({
+  ...judgedNow(row),
+  panelName: panelOf(row.panel)?.name ?? row.panel,
+});
 
 /** A patient's results, latest collected first: all, or one more than `limit` after the cursor. */
 export async function listResults(
@@ -75,7 +80,13 @@ export type Flagged = { resultId: number; panelName: string; collectedAt: string
 export async function listFlagged(clinic: ClinicScope, patientId: number, since: Date): Promise<Flagged[]> {
   const rows = await clinic.db
     .selectFrom("results")
-    .select(["id as resultId", "panel", "collectedAt", sql<ResultValue[]>`result_values`.as("values")])
+    .select([
+      "id as resultId",
+      "panel",
+      "collectedAt",
+      sql<ResultValue[]>`result_values`.as("values"),
+      ...judgedBy(clinic),
+    ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("resultState", "<>", sql.lit("entered_in_error"))
@@ -85,7 +96,7 @@ export async function listFlagged(clinic: ClinicScope, patientId: number, since:
     .limit(sql.lit(mostRecent))
     .execute();
   const seen = new Set<string>();
-  return rows.flatMap(({ panel, values, ...row }) => {
+  return rows.map(judgedNow).flatMap(({ panel, values, ...row }) => {
     const newest = values.filter(({ analyte }) => !seen.has(analyte));
     for (const { analyte } of values) seen.add(analyte);
     const flagged = newest.filter(({ flag }) => flag !== null);

@@ -360,7 +360,7 @@ describe("the clinic's settings", () => {
   it("include the owner's ranges, which leave stored results as they are", async () => {
     const id = await aWoman();
     const before = (await add(id, hba1c("6.8"))).json();
-    expect(before.values).toMatchObject([{ flag: "H", high: "5.6" }]);
+    expect(before.values).toMatchObject([{ flag: "H", high: "5.7", isBelow: true }]);
     const assistant = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await set("hba1c", goal, assistant.token)).statusCode).toBe(403);
     expect((await set("hba1c", goal)).json()).toMatchObject({ analyte: "hba1c", ...goal });

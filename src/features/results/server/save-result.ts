@@ -1,20 +1,19 @@
 import { sql } from "kysely";
 import { attachFiles } from "#features/files/server/attach-files.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
-import { requireSinceBirth } from "#features/patients/server/patient-rules.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
-import type { Sex } from "#shared/clinical/results/analyte.ts";
+import { requireDay } from "#server/require-day.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { addDays, isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { judgeValues, withComputed } from "./judge-values.ts";
+import { findPerson, type Person, subjectOn } from "./judged-now.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
 
@@ -144,32 +143,23 @@ const withUnit = ({ analyte, value, unit }: ResultValue) => ({ analyte, value, u
 const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
   Object.fromEntries(values.flatMap(({ analyte, unit }) => (unit === null ? [] : [[analyte, unit]])));
 
-type Whose = { sex: string | null; birthday: string | null; age: number | null };
-
-/** An age without a birthday is today's: it does not apply to older results. */
-const AGE_HOLDS_DAYS = 365;
-
-/** Sex and age determine the range. The row stays locked, so that corrections are serialized. */
-async function lockPatient(clinic: ClinicScope, id: number): Promise<Whose> {
+/** Sex, age and pregnancy determine the range. The row stays locked, so that corrections are serialized. */
+async function lockPatient(clinic: ClinicScope, id: number): Promise<Person> {
   const row = await clinic.db
     .selectFrom("patients")
-    .select(["sex", "birthday", "age"])
+    .select("id")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
-  return row;
+  return findPerson(clinic, id);
 }
 
-function subjectAt({ sex, birthday, age }: Whose, collectedAt: Date, now: Date): Subject {
+function subjectAt(person: Person, collectedAt: Date, now: Date): Subject {
   const day = manilaDay(collectedAt);
-  requireSinceBirth(birthday, day, "collectedAt");
-  const isKnown = birthday !== null || day >= addDays(manilaDay(now), -AGE_HOLDS_DAYS);
-  return {
-    sex: sex === "M" || sex === "F" ? (sex satisfies Sex) : null,
-    ageInMonths: isKnown ? ageInMonths({ birthday, age }, day) : null,
-  };
+  requireDay("result", day, "collectedAt", { today: manilaDay(now), birthday: person.birthday });
+  return subjectOn(person, day);
 }
 
 /** A day alone is its first minute in Manila. */
@@ -204,12 +194,7 @@ async function fileOf(
     // The patient's list and version must not reveal a confidential result.
     await (isConfidential
       ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
-      : updatePatient(
-          clinic,
-          patientId,
-          { laboratoryFiles },
-          { now, version: null, maySee: true, mayTakePayments: false },
-        )
+      : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })
     ).catch(refuseFile);
   }
   const row = await clinic.db

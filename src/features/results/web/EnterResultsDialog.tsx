@@ -17,6 +17,7 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -148,7 +149,10 @@ export function EnterResultsDialog({
               />
             </Field>
             <Field label="Collected on" required error={errors.day?.message}>
-              <DateInput max={today} {...form.register("day")} />
+              <DateInput
+                {...form.register("day")}
+                {...dateBounds("result", { today, birthday: patient.data?.birthday })}
+              />
             </Field>
             <Field label="Time" optional>
               <TextInput type="time" {...form.register("time")} />

@@ -9,7 +9,7 @@ import {
   type ResultGroup,
   type ResultRow,
   seriesOf,
-  spanInWords,
+  trendInWords,
 } from "./result-table.ts";
 
 /** Whether a result of that day is hidden from others. */
@@ -61,7 +61,7 @@ export function ResultsTable({
               scope="col"
               className="w-42 border-b border-line-strong px-3 py-2 text-right font-medium max-md:hidden"
             >
-              {spanInWords(columns)}
+              {trendInWords(columns)}
             </th>
           )}
         </tr>

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Result, ResultChanges, ResultDraft, ResultSettings } from "#features/results/contract.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
+import { hasTime } from "#shared/clinical/results/collected.ts";
 import { isUnusual, judge, rangeFor, rangeInWords, type Subject } from "#shared/clinical/results/judge.ts";
 import { panelAnalytes } from "#shared/clinical/results/panels.ts";
 import { unitNamed } from "#shared/clinical/results/values.ts";
@@ -77,7 +78,7 @@ export function formOf({ panel, collectedAt, laboratory, note, values }: Result)
   return {
     panel,
     day: manilaDay(at),
-    time: minute === 0 ? "" : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
+    time: hasTime(at) ? `${two(Math.floor(minute / 60))}:${two(minute % 60)}` : "",
     laboratory: laboratory ?? "",
     note: note ?? "",
     values: Object.fromEntries(values.map(({ analyte, value }) => [analyte, value])),

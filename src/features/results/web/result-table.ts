@@ -1,9 +1,11 @@
 import type { Result, ResultValue } from "#features/results/contract.ts";
+import { spanInWords } from "#shared/clinical/age.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
-import { type ResultFlag, rangeInWords } from "#shared/clinical/results/judge.ts";
+import { hasTime } from "#shared/clinical/results/collected.ts";
+import { type ResultFlag, rangeInWords, type ShownRange } from "#shared/clinical/results/judge.ts";
 import { analytes, groupOf, placeOf } from "#shared/clinical/results/panels.ts";
 import { converted, readValue, rounded, unitNamed } from "#shared/clinical/results/values.ts";
-import { formatClock, formatDay, manilaDay, manilaMinute } from "#shared/formats/dates.ts";
+import { formatClock, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import type { BandPoint, Scale } from "#web/clinical/BandChart.tsx";
 
 export type UnitSystem = "si" | "conventional";
@@ -24,7 +26,7 @@ type ResultCell = {
   text: string;
   flag: ResultFlag | null;
   result: Result;
-  range: { low: string | null; high: string | null };
+  range: ShownRange;
   source: string | null;
 };
 
@@ -40,7 +42,7 @@ export type ResultRow = {
 
 export type ResultGroup = { name: string; rows: ResultRow[] };
 
-const timeOf = (at: Date) => (manilaMinute(at) === 0 ? null : formatClock(at));
+const timeOf = (at: Date) => (hasTime(at) ? formatClock(at) : null);
 
 /** By collection time, oldest first. Results entered in error are omitted. */
 export function columnsOf(results: readonly Result[]): ResultColumn[] {
@@ -110,7 +112,7 @@ function rowOf(code: string, columns: readonly ResultColumn[], system: UnitSyste
 }
 
 function cellOf(
-  { value, unit, low, high, source, flag }: ResultValue,
+  { value, unit, low, high, isBelow, source, flag }: ResultValue,
   result: Result,
   analyte: NumberAnalyte | null,
   to: Unit | null,
@@ -121,7 +123,7 @@ function cellOf(
     text: shown(value),
     flag,
     result,
-    range: { low: low === null ? null : shown(low), high: high === null ? null : shown(high) },
+    range: { low: low === null ? null : shown(low), high: high === null ? null : shown(high), isBelow },
     source,
   };
 }
@@ -183,13 +185,8 @@ export function seriesOf(row: ResultRow, columns: readonly ResultColumn[]): Resu
 }
 
 /** "Trend, 9 months". */
-export function spanInWords(columns: readonly ResultColumn[]): string {
+export function trendInWords(columns: readonly ResultColumn[]): string {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || first === last) return "Trend";
-  const days = (Date.parse(last.day) - Date.parse(first.day)) / 86_400_000;
-  if (days < 1) return "Trend";
-  if (days < 14) return `Trend, ${days} ${days === 1 ? "day" : "days"}`;
-  if (days < 60) return `Trend, ${Math.round(days / 7)} weeks`;
-  const months = Math.round(days / 30.44);
-  return months < 24 ? `Trend, ${months} months` : `Trend, ${Math.round(months / 12)} years`;
+  return first.day === last.day ? "Trend" : `Trend, ${spanInWords(first.day, last.day)}`;
 }

@@ -100,13 +100,13 @@ export function grantPermissions(
   return clinic.transaction(async (joined) => {
     const before = await lockedAccount(joined, id);
     const granted = inOrder(permissions);
-    await joined.db
-      .updateTable("users")
-      .set({ permissions: granted, updatedAt: now.toISOString() })
-      .where("clinicId", "=", joined.id)
-      .where("id", "=", id)
-      .execute();
-    await note(joined, "staff.permissions", id, { permissions: [before.permissions, granted] });
+    await functionsInScope(joined).value("setStaffRights", {
+      clinic: joined.id,
+      user: id,
+      permissions: granted,
+      isActive: null,
+      at: now,
+    });
     return { ...before, permissions: granted };
   });
 }
@@ -115,14 +115,14 @@ export function deactivateAccount(clinic: ClinicScope, id: number, now: Date): P
   return clinic.transaction(async (joined) => {
     const { isActive } = await lockedAccount(joined, id);
     if (!isActive) return;
-    await joined.db
-      .updateTable("users")
-      .set({ isActive: false, updatedAt: now.toISOString() })
-      .where("clinicId", "=", joined.id)
-      .where("id", "=", id)
-      .execute();
+    await functionsInScope(joined).value("setStaffRights", {
+      clinic: joined.id,
+      user: id,
+      permissions: null,
+      isActive: false,
+      at: now,
+    });
     await sql`select end_sessions_of(${id}, null)`.execute(joined.db);
-    await note(joined, "staff.deactivate", id, { isActive: [true, false] });
   });
 }
 

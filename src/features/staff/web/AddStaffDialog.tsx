@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
+import { usualPermissions } from "#shared/permissions.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -32,7 +33,7 @@ export function AddStaffDialog({
       firstName: "",
       lastName: "",
       role: "secretary",
-      permissions: ["view_patients"],
+      permissions: [...usualPermissions.secretary],
     },
   });
   const { errors, isDirty, isSubmitting } = form.formState;
@@ -111,7 +112,15 @@ export function AddStaffDialog({
           defaultValue="secretary"
           options={staffRoles.map((role) => ({ value: role, label: roleNames[role] }))}
           error={errors.role?.message}
-          {...form.register("role")}
+          {...form.register("role", {
+            // Rights that were chosen by hand stay.
+            onChange: () => {
+              if (!form.getFieldState("permissions").isDirty)
+                form.resetField("permissions", {
+                  defaultValue: [...usualPermissions[form.getValues("role")]],
+                });
+            },
+          })}
         />
         <PermissionChoice field={form.register("permissions")} error={errors.permissions?.message} />
       </div>

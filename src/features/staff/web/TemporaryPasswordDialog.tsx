@@ -16,7 +16,8 @@ export const TemporaryPasswordDialog = ({
         <b className="font-strong wrap-anywhere">
           {firstName} {lastName}
         </b>{" "}
-        uses this password once, then sets their own. It expires in {TEMPORARY_HOURS} hours.
+        logs in at <b className="font-strong wrap-anywhere select-all">{`${location.origin}/staff-login`}</b>{" "}
+        with their email and this password once, then sets their own. It expires in {TEMPORARY_HOURS} hours.
       </>
     }
     secret={tempPassword}

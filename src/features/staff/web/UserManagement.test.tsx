@@ -84,7 +84,7 @@ test("counts the staff and shows each account's state", async () => {
   expect(screen.queryByRole("button", { name: "Deactivate Angelo Quijano" })).toBeNull();
 });
 
-test("adds a secretary who may view patients, and shows the password once", async () => {
+test("adds a secretary with the usual rights, and shows once the password and where to log in", async () => {
   const drawn = draw(reply(addStaffAccount, made));
   const { form, save } = await fillIn(drawn);
   for (const { description } of Object.values(permissionCatalogue)) form.getByText(description);
@@ -95,10 +95,11 @@ test("adds a secretary who may view patients, and shows the password once", asyn
     firstName: "Ma. Fe",
     lastName: "delos Santos",
     role: "secretary",
-    permissions: ["view_patients"],
+    permissions: ["view_patients", "add_patients", "edit_patients", "take_payments", "manage_schedule"],
   });
   const shown = within(await screen.findByRole("dialog", { name: "Temporary password" }));
   shown.getByText(made.tempPassword);
+  shown.getByText(`${location.origin}/staff-login`);
   await drawn.hand.keyboard("{Escape}");
   await drawn.hand.click(shown.getByRole("button", { name: "Copy" }));
   await screen.findByText("Copied to clipboard");

@@ -1,7 +1,9 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyUsers } from "#server/notifications.ts";
+import { requireDay } from "#server/require-day.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
 
@@ -13,9 +15,14 @@ async function requireRoom(clinic: ClinicScope): Promise<void> {
     throw new Failure("unusable", `The clinic has ${mostOpen} open tasks. Mark some as done first.`);
 }
 
+function requireDueDay(dueDate: string | null | undefined, now: Date): void {
+  if (dueDate) requireDay("task", manilaDay(new Date(dueDate)), "dueDate", { today: manilaDay(now) });
+}
+
 export function insertTask(clinic: ClinicScope, draft: TaskDraft, now: Date): Promise<Task> {
   return clinic.transaction(async (joined) => {
     const { dueDate, ...entered } = withoutUndefined(draft);
+    requireDueDay(dueDate, now);
     await requireRoom(joined);
     if (entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);
     const at = now.toISOString();
@@ -48,6 +55,7 @@ export function updateTask(
     const { dueDate, ...entered } = withoutUndefined(changes);
     const ticksAlone = dueDate === undefined && Object.keys(entered).every((name) => name === "status");
     if (scope === "own" && !ticksAlone) throw forbidden();
+    if (dueDate !== before.dueDate) requireDueDay(dueDate, now);
     if (entered.status === "Pending" && before.status === "Done") await requireRoom(joined);
     const isGiven = Boolean(entered.assignedToId) && entered.assignedToId !== before.assignedToId;
     if (isGiven && entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);

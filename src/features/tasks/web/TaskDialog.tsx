@@ -4,8 +4,10 @@ import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -22,6 +24,7 @@ import { nameOf } from "./task-words.ts";
 export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
   const form = useZodForm(TaskForm, { defaultValues: typedTask(task) });
   const { errors, isDirty, isSubmitting } = form.formState;
+  const today = useToday();
   const draft = useDraft(form, { form: "task", record: task?.id });
   const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
   const users = useCall(clinicUsers, {}, { refetchOnMount: "always" });
@@ -86,7 +89,7 @@ export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () =
         </Field>
         <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-3">
           <Field label="Due date" optional error={errors.dueDay?.message}>
-            <DateInput {...form.register("dueDay")} />
+            <DateInput {...form.register("dueDay")} {...dateBounds("task", { today })} />
           </Field>
           <Field label="Time" optional error={errors.dueTime?.message}>
             <TextInput type="time" {...form.register("dueTime")} />

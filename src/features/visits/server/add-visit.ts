@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { yearsAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -85,7 +86,7 @@ export async function returnToToday(
     })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
-    .returning(["isArchived", "birthday", "age", "appointmentTime"])
+    .returning(["isArchived", "birthday", ageTold(), "appointmentTime"])
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
   if (patient.isArchived)
@@ -94,10 +95,7 @@ export async function returnToToday(
 }
 
 /** The default priority on a day, from the age alone. */
-export function proposedPriority(
-  patient: { birthday: string | null; age: number | null },
-  day: string,
-): VisitPriority | null {
+export function proposedPriority(patient: AgeSource, day: string): VisitPriority | null {
   return (yearsAt(patient, day) ?? 0) >= SENIOR_FROM ? "senior" : null;
 }
 

@@ -7,7 +7,7 @@ import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, in one transaction. */
 export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
-  const { reason, placeId, priority, appointmentId, ...patient } = walkIn;
+  const { reason, placeId, priority, appointmentId, checkDuplicates: _, ...patient } = walkIn;
   return clinic.transaction(async (joined) => {
     const { name: hospital } = await joined.db
       .selectFrom("clinics")

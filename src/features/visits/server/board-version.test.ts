@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { bookAppointment } from "#features/appointments/contract.ts";
-import { addBill, takePayment } from "#features/billing/contract.ts";
+import { addBill, takePayment, voidBill } from "#features/billing/contract.ts";
 import { archivePatient, editPatient } from "#features/patients/contract.ts";
 import { addPlace } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -96,6 +96,22 @@ it.each<[what: string, act: () => unknown]>([
       await send(moveVisit, { params: { id: visitId }, body: { state: "for_payment" } });
       await send(takePayment, { params: { id }, body: { method: "cash", amount: "500" } });
     },
+  ],
+  [
+    "a bill, and its voiding, of a visit that was done",
+    async () => {
+      const { id: visitId, patientId } = visits[0] as Visit;
+      await send(moveVisit, { params: { id: visitId }, body: { state: "done" } });
+      const unbilled = await read();
+      const lines = [{ description: "Consultation", quantity: 1, amount: "500" }];
+      const { id } = await send(addBill, { body: { patientId, visitId, lines } });
+      expect((await read(unbilled.headers.etag)).statusCode).toBe(200);
+      await send(voidBill, { params: { id }, body: { reason: "Typed twice" } });
+    },
+  ],
+  [
+    "why there is no bill",
+    () => send(changeVisit, { params: params(visits[0]), body: { noBillReason: "Free" } }),
   ],
   [
     "an appointment of today",

@@ -112,15 +112,40 @@ export async function unmarkVitalsTaken(clinic: ClinicScope, patientId: number, 
 }
 
 /** The doctor saved a consultation: an arrived visit of today no longer waits. */
-export async function markWithDoctor(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  const at = now.toISOString();
+export async function markWithDoctor(
+  clinic: ClinicScope,
+  patientId: number,
+  now: Date,
+  since = now,
+): Promise<void> {
   await clinic.db
     .updateTable("visits")
-    .set({ state: "with_doctor", withDoctorAt: at, updatedAt: at })
+    .set({ state: "with_doctor", withDoctorAt: since.toISOString(), updatedAt: now.toISOString() })
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", manilaDay(now))
     .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+    .execute();
+}
+
+/** That consultation was entered in error: a visit that it moved on, at its own time, waits again. */
+export async function unmarkWithDoctor(
+  clinic: ClinicScope,
+  patientId: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<void> {
+  await clinic.db
+    .updateTable("visits")
+    .set({
+      state: sql<string>`case when vitals_taken_at is not null then 'vitals_taken' else 'arrived' end`,
+      withDoctorAt: null,
+      updatedAt: now.toISOString(),
+    })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now))
+    .where("state", "=", "with_doctor")
+    .where("withDoctorAt", "=", since.toISOString())
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { endedUnbilled } from "#features/billing/server/money-figures.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -23,7 +24,7 @@ export async function listVisits(
   { day = manilaDay(now), placeId }: Wanted,
 ): Promise<{ visits: Visit[]; version: string }> {
   let query = selectVisits(clinic)
-    .select(versionColumn(versionOfVisit(dueUntil(now))))
+    .select(versionColumn(versionOfVisit(clinic.id, dueUntil(now))))
     .where("visits.day", "=", day)
     .orderBy(group)
     .orderBy("visits.closedAt", "desc")
@@ -35,15 +36,18 @@ export async function listVisits(
   return { visits: rows.map(asVisit), version: versionOf({ day, placeId }, version) };
 }
 
-/** The visit, its patient, and whether its appointment is due, which changes with the time. */
-const versionOfVisit = (due: string) =>
+/**
+ * The visit, its patient, whether its appointment is due, which changes with the time, and whether it was billed, which
+ * changes other rows.
+ */
+const versionOfVisit = (clinicId: number, due: string) =>
   rowVersion(
     ["visits", "patients"],
-    sql`coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer`,
+    sql`coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer + 2 * ${endedUnbilled(clinicId)}::integer`,
   );
 
 /** Increase it when the shape of the board's rows changes. */
-const edition = 2;
+const edition = 3;
 
 const versionOf = ({ day, placeId = 0 }: Wanted, rows: string): string =>
   [edition, day, placeId, rows].join(".");
@@ -53,7 +57,7 @@ type OfDay = { clinicId: number; day: string; due: string; placeId: number | und
 const versionOfDay = shapedQuery((db, { clinicId, day, due, placeId }: OfDay) => {
   const query = joinVisits(db, clinicId)
     .where("visits.day", "=", day)
-    .select(versionOfAll(versionOfVisit(due)).as("rows"));
+    .select(versionOfAll(versionOfVisit(clinicId, due)).as("rows"));
   return placeId === undefined ? query : query.where("visits.placeId", "=", placeId);
 });
 

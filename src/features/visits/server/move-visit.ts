@@ -3,7 +3,7 @@ import { setNextAppointment } from "#features/appointments/server/next-appointme
 import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { placeFor } from "#features/places/server/places.ts";
-import type { Visit, VisitDraft } from "#features/visits/contract.ts";
+import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import {
   hasCome,
@@ -58,11 +58,11 @@ function timesAfter(
   return times;
 }
 
-/** Updates reason and priority if they are sent. */
+/** Updates the fields that are sent. */
 export async function updateVisit(
   clinic: ClinicScope,
   id: number,
-  changes: Partial<Pick<VisitDraft, "reason" | "priority">>,
+  changes: VisitChanges,
   now: Date,
 ): Promise<Visit> {
   await clinic.db

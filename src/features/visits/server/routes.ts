@@ -1,3 +1,5 @@
+import { onePatient } from "#features/patients/contract.ts";
+import { requireNoDuplicate } from "#features/patients/server/find-duplicates.ts";
 import {
   addDisplayLink,
   addVisit,
@@ -17,6 +19,7 @@ import {
 import { nameVersion } from "#server/http/answer-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { can } from "#shared/permissions.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
 import { arrive } from "./arrive.ts";
 import { readDisplay, waitingRoomLinks } from "./displays.ts";
@@ -39,7 +42,10 @@ export const visitRoutes = (app: App): void => {
   serve(app, patientVisits, ({ params, query }, { clinic }) => listVisitsOf(clinic, params.id, query));
   serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
   serve(app, addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));
-  serve(app, addWalkIn, ({ body }, { clinic, now }) => insertWalkIn(clinic, body, now));
+  serve(app, addWalkIn, async ({ body }, { clinic, now, session }) => {
+    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
+    return insertWalkIn(clinic, body, now);
+  });
   serve(app, printSlipCall, async ({ params }, { clinic, kit, auditDetails }) => {
     const { file, patientId } = await printSlip(clinic, params.id, kit.papers);
     auditDetails({ visitId: params.id }, patientId);

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { endedUnbilled } from "#features/billing/server/money-figures.ts";
+import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { ageAt } from "#shared/clinical/age.ts";
+import { yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 
 export const joinVisits = (db: Kysely<Database>, clinicId: number) =>
@@ -25,6 +27,8 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.state",
     "visits.priority",
     "visits.reason",
+    endedUnbilled(clinic.id).as("isUnbilled"),
+    "visits.noBillReason",
     sql<boolean>`visits.moved_to is not null`.as("isMoved"),
     "visits.appointmentAt",
     "visits.arrivedAt",
@@ -36,7 +40,7 @@ export const selectVisits = (clinic: ClinicScope) =>
     "patients.admissionNo",
     "patients.patientName",
     "patients.birthday",
-    "patients.age",
+    ageTold(),
     "patients.sex",
     "patients.patientPhoto",
   ]);
@@ -44,10 +48,10 @@ export const selectVisits = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints restrict `state`, `priority` and `sex` to the contract's values. */
-export const asVisit = (row: Row): Visit =>
+export const asVisit = ({ ageTold: told, ...row }: Row): Visit =>
   ({
     ...row,
-    age: (row.birthday === null ? null : ageAt(row.birthday, row.day)?.years) ?? row.age,
+    age: yearsAt({ birthday: row.birthday, ageTold: told }, row.day),
     patientPhoto: row.patientPhoto && `/api/patients/${row.patientId}/photo?v=${row.patientPhoto}`,
   }) as Visit;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { bookAppointment } from "#features/appointments/contract.ts";
+import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
   addConsultation,
@@ -8,7 +9,13 @@ import {
   reopenConsultation,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { archivePatient, editPatient, onePatient, retrievePatient } from "#features/patients/contract.ts";
+import {
+  addPatient,
+  archivePatient,
+  editPatient,
+  onePatient,
+  retrievePatient,
+} from "#features/patients/contract.ts";
 import { addPlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -71,6 +78,44 @@ it("numbers a day's visits from 1 by place", async () => {
   minutesLater(24 * 60);
   clinic.owner.token = await aSession(test, clinic.owner.id);
   expect(await aVisit()).toMatchObject({ number: 1, day: "2026-11-21" });
+});
+
+it("flags the vital signs of the queue as the record does, today's only", async () => {
+  await aMorning();
+  const { patientId } = await aVisit({}, { birthday: "1950-01-01" });
+  const measure = (vitalSigns: object) =>
+    test.call(recordVitals, clinic.owner.token, { params: { id: patientId }, body: { vitalSigns } });
+  await measure({ bloodPressure: "190/100" });
+  minutesLater(10);
+  await measure({ pulse: 78 });
+  const read = async () => (await test.call(todaysVitals, clinic.owner.token)).json();
+  const { vitals } = (await test.call(summary, clinic.owner.token, { params: { id: patientId } })).json();
+  const asFlagged = ({ sign, flag }: Record<string, unknown>) => expect.objectContaining({ sign, flag });
+  const today = await read();
+  expect(today).toEqual([{ patientId, signs: vitals.map(asFlagged) }]);
+  expect(today[0].signs[0]).toMatchObject({ words: "Blood pressure 190/100 mmHg", flag: { level: "red" } });
+  minutesLater(24 * 60);
+  clinic.owner.token = await aSession(test, clinic.owner.id);
+  await queue({ patientId });
+  expect(await read()).toEqual([]);
+});
+
+it("answers who may be the patient when asked to check, and registers without being asked", async () => {
+  await aMorning();
+  const walkIn = { patientName: "Gonzaga, Teresita", sex: "F", birthday: "1959-03-04" };
+  const full = { ...(acceptedBodies["POST /api/patients"] as object), ...walkIn };
+  const register = (more: object) =>
+    test.call(addPatient, clinic.owner.token, { body: { ...full, ...more } });
+  const { id: known } = (await register({})).json();
+  const send = (more: object) => test.call(addWalkIn, clinic.owner.token, { body: { ...walkIn, ...more } });
+  const refused = await send({ checkDuplicates: true });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { code: "possible_duplicate", current: [{ id: known, matches: ["name", "birthday"] }] },
+  ]);
+  expect(await list()).toEqual([]);
+  expect((await register({ checkDuplicates: true })).json()).toMatchObject({ code: "possible_duplicate" });
+  expect((await send({})).json()).toMatchObject({ number: 1 });
 });
 
 it("puts a patient in the queue once, and again after they were seen", async () => {

@@ -7,7 +7,7 @@ export const EmptyQueue = ({ hasSeen }: { hasSeen: boolean }) => (
     title="Nobody is in the queue"
     why={
       hasSeen
-        ? "Everyone who came has been seen."
+        ? "Nobody else is waiting. Add a walk-in to give out a number."
         : "Add a walk-in, or a patient of today below, to give out a number."
     }
   />

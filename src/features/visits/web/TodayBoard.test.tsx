@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
+import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { latestVitals } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -80,19 +80,17 @@ const place = {
   hours: [],
   slotMinutes: 30,
 };
-const vitals = {
-  bloodPressure: "162/94",
-  temperature: null,
-  pulse: 78,
-  respiratoryRate: null,
-  oxygenSaturation: null,
-  weight: null,
-  height: null,
-  recordedAt: "2026-11-20T01:40:00Z",
-};
+const signs = [
+  {
+    sign: "bloodPressure",
+    words: "Blood pressure 190/100 mmHg",
+    flag: { level: "red", text: "180/120 or above" },
+  },
+  { sign: "pulse", words: "Pulse 78 bpm", flag: { level: "ok", text: "Within 60 to 100" } },
+] as const;
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
-  const acts = { onOpen: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
+  const acts = { onOpen: vi.fn(), onEdit: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
   const registrationForm = vi.fn<(props: ComponentProps<WalkInRegistration>) => string>(
     () => "The registration form",
   );
@@ -118,7 +116,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         reply(listAppointments, []),
         reply(listVisits, morning),
         reply(onePatient, aPatientRecord({ allergies: "Penicillin, rash" })),
-        reply(latestVitals, vitals),
+        reply(todaysVitals, [{ patientId: senior.patientId, signs: [...signs] }]),
         ...answers,
       ],
     },
@@ -137,7 +135,7 @@ describe("the day", () => {
     expect((await group("With doctor")).getByText(called.patientName)).toBeTruthy();
     const waiting = await group("Waiting");
     const rows = waiting.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · BP check, refill.*1h 12m vitals taken/);
+    expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · .*BP check, refill1h 12m vitals taken/);
     expect(rows[1]).toMatch(/19.*Cabahug.*29 \/ F.*22m arrived 10:20 AM/);
     expect((await group("For payment")).getByText("Dela Cruz, Juan Miguel Santos")).toBeTruthy();
     expect(screen.getByText("longest 1h 12m")).toBeTruthy();
@@ -151,6 +149,29 @@ describe("the day", () => {
     await hand.click(done.getByRole("button", { name: "Show done" }));
     expect(done.getByText(seen.patientName)).toBeTruthy();
     expect(done.getByText("done 10:11 AM")).toBeTruthy();
+  });
+
+  it("says who was seen without a bill, and asks why", async () => {
+    const silent = { ...seen, isUnbilled: true };
+    const free = {
+      ...seen,
+      id: 10,
+      patientName: "Ilagan, Jose",
+      isUnbilled: true,
+      noBillReason: "No charge",
+    };
+    const { hand, sent } = show([
+      reply(listVisits, [silent, free]),
+      reply(changeVisit, { ...silent, noBillReason: "Pays later" }),
+    ]);
+    const done = await group("Done");
+    expect(done.getByText("2 · 1 without a bill")).toBeTruthy();
+    await hand.click(done.getByRole("button", { name: "Show done" }));
+    expect((await rowOf(free)).getByText("no bill: No charge")).toBeTruthy();
+    await hand.click((await rowOf(silent)).getByRole("button", { name: `Why No Bill? ${seen.patientName}` }));
+    await hand.type(await screen.findByRole("combobox", { name: /^Reason/ }), "Pays later");
+    await hand.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { noBillReason: "Pays later" } }]));
   });
 
   it("counts who left or did not come apart from Done", async () => {
@@ -176,14 +197,15 @@ describe("the day", () => {
     show();
     const next = await group("Up next");
     expect(await next.findByText("Penicillin, rash")).toBeTruthy();
-    expect(await next.findByText(/Blood pressure 162\/94 mmHg/)).toBeTruthy();
+    expect((await next.findByText(/Blood pressure 190\/100 mmHg/)).className).toContain("text-bad");
+    expect(next.getByText("Pulse 78 bpm").className).not.toContain("text-bad");
   });
 
-  it("shows no vital signs of an earlier day as today's", async () => {
-    show([reply(latestVitals, { ...vitals, recordedAt: "2026-06-12T01:28:00Z" })]);
-    const next = await group("Up next");
-    expect(await next.findByText("Penicillin, rash")).toBeTruthy();
-    expect(next.queryByText("Today")).toBeNull();
+  it("marks a value outside its range in the row, with the reason", async () => {
+    show();
+    const mark = await (await rowOf(senior)).findByText("Blood pressure 190/100 mmHg, 180/120 or above");
+    expect(mark.className).toContain("text-bad");
+    expect((await rowOf(senior)).queryByText(/Pulse/)).toBeNull();
   });
 
   it("lists visits of earlier days that nobody closed", async () => {
@@ -195,7 +217,7 @@ describe("the day", () => {
     const row = await rowOf(left);
     expect(row.getByText(/Nov 19/)).toBeTruthy();
     await hand.click(row.getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Left" }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Left without being seen" }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([
         { params: { id: "3" }, body: { state: "left", from: "arrived" } },
@@ -254,6 +276,21 @@ describe("moving visits", () => {
     );
   });
 
+  it("asks before it calls somebody without vital signs, and offers the next who has them", async () => {
+    const { hand, sent } = show([
+      reply(listVisits, [young, senior]),
+      reply(moveVisit, { ...senior, state: "with_doctor" }),
+    ]);
+    await group("Waiting");
+    await hand.keyboard("l");
+    expect(await screen.findByRole("alertdialog", { name: "Number 19 has no vital signs yet" })).toBeTruthy();
+    expect(sent(callNext)).toHaveLength(0);
+    await hand.click(screen.getByRole("button", { name: "Call Number 12" }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([{ params: { id: "12" }, body: { state: "with_doctor" } }]),
+    );
+  });
+
   it("has one main action for each state", async () => {
     const { hand, sent, onVitals, onPay } = show([reply(moveVisit, { ...paying, state: "done" })]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Vitals/ }));
@@ -262,11 +299,31 @@ describe("moving visits", () => {
     expect((await rowOf(called)).getByRole("button", { name: /^For Payment/ })).toBeTruthy();
     await hand.click((await rowOf(paying)).getByRole("button", { name: /^Take Payment/ }));
     expect(onPay).toHaveBeenCalledExactlyOnceWith(paying.patientId);
-    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Done" }));
+    await hand.click((await rowOf(paying)).getByRole("button", { name: /^Done/ }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([{ body: { state: "done", from: "for_payment" } }]),
     );
+  });
+
+  it("opens, edits and completes the patient of a row in one press each", async () => {
+    const { hand, onOpen, onEdit } = show([reply(moveVisit, { ...young, state: "done" })]);
+    const row = await rowOf(young);
+    expect(row.getByText("NEW")).toBeTruthy();
+    await hand.click(row.getByRole("button", { name: young.patientName }));
+    await hand.click(row.getByRole("button", { name: `View ${young.patientName}` }));
+    expect(onOpen.mock.calls).toEqual([[young.patientId], [young.patientId]]);
+    await hand.click(row.getByRole("button", { name: `Edit ${young.patientName}` }));
+    expect(onEdit).toHaveBeenCalledExactlyOnceWith(young.patientId);
+    await hand.click(row.getByRole("button", { name: `Done ${young.patientName}` }));
+    const toast = await screen.findByText("Consultation Completed");
+    expect(toast.parentElement?.textContent).toContain(
+      `Patient has been moved to the patient list · ${young.patientName}`,
+    );
+  });
+
+  it("flags nobody as NEW from two hours after the arrival", async () => {
+    show([reply(listVisits, [{ ...young, arrivedAt: "2026-11-20T00:42:00Z" }])]);
+    expect((await rowOf(young)).queryByText("NEW")).toBeNull();
   });
 
   it("skips the steps that the clinic has turned off", async () => {
@@ -277,7 +334,7 @@ describe("moving visits", () => {
     expect((await rowOf(called)).getByRole("button", { name: /^Done/ })).toBeTruthy();
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
     const offered = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
-    expect(offered).toEqual(expect.arrayContaining(["Done", "Left"]));
+    expect(offered).toEqual(expect.arrayContaining(["Left without being seen"]));
     expect(offered).not.toContain("Vitals taken");
     expect(offered).not.toContain("With doctor");
   });
@@ -327,10 +384,10 @@ describe("moving visits", () => {
   it("changes priority and reason", async () => {
     const { hand, sent } = show([reply(changeVisit, young)]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Priority: Pregnant" }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Pregnant" }));
     await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { priority: "pregnant" } }]));
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Reason…" }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Reason for the visit" }));
     await hand.type(await screen.findByRole("textbox", { name: /^Reason/ }), "Prenatal");
     await hand.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(changeVisit)[1]).toMatchObject({ body: { reason: "Prenatal" } }));
@@ -339,7 +396,7 @@ describe("moving visits", () => {
   it("offers no actions to users who may only view", async () => {
     show([], { user: staffWith("view_patients") });
     const row = await rowOf(paying);
-    expect(row.getAllByRole("button")).toHaveLength(1);
+    expect(row.queryByRole("button", { name: /^(Edit|Done|Take Payment)/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /Call Next|Add Walk-in/ })).toBeNull();
   });
 });

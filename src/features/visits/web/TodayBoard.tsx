@@ -1,6 +1,7 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
+import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
@@ -25,6 +26,7 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -45,6 +47,7 @@ import type { WalkInRegistration } from "./WalkInDialog.tsx";
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
+const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "VisitReasonDialog");
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
@@ -52,6 +55,7 @@ const pollEvery = 15_000;
 
 type TodayBoardProps = {
   onOpen: (patientId: number) => void;
+  onEdit: (patientId: number) => void;
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   /** The page's header: the title with the day and the board's buttons. */
@@ -63,10 +67,21 @@ type TodayBoardProps = {
     isReady: boolean,
   ) => ReactNode;
   registration: WalkInRegistration;
+  /** As part of another page: the queue alone, under this title. */
+  title?: string;
 };
 
 /** The day's queue: with the doctor, waiting, for payment, done, not seen. */
-export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration }: TodayBoardProps) {
+export function TodayBoard({
+  onOpen,
+  onEdit,
+  onVitals,
+  onPay,
+  head,
+  others,
+  registration,
+  title,
+}: TodayBoardProps) {
   const can = useCan();
   const hint = useKeyHint();
   const phone = usePhone();
@@ -80,7 +95,10 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   // All places in one request: the queue need not wait for the list of places, nor refetch for another one.
   const visits = useCall(listVisits, { query: {} }, { pollEvery });
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery });
-  const groups = groupsOf((visits.data ?? []).filter(({ placeId }) => !hasPlaces || placeId === place?.id));
+  // After midnight the last response is still yesterday's.
+  const groups = groupsOf(
+    (visits.data ?? []).filter(({ placeId, day }) => day === today && (!hasPlaces || placeId === place?.id)),
+  );
   const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
   const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
@@ -88,9 +106,19 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const placeId = hasPlaces ? place?.id : undefined;
   const mayAdd = can(addWalkIn) || can(addVisit);
   const mayCall = can(callNext);
+  const settings = useCall(clinicSettings, {}).data;
+  const steps = {
+    hasVitals: settings?.queueHasVitals ?? true,
+    hasPayment: settings?.queueHasPayment ?? true,
+  };
   const next = groups.waiting[0];
+  const ready = groups.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null);
+  const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
-    if (mayCall && next && !queue.isCalling) void queue.callNext(placeId);
+    if (!mayCall || !next || queue.isCalling) return;
+    const isUnmeasured = steps.hasVitals && next.vitalsTakenAt === null;
+    if (isUnmeasured && ready) setUnmeasured(next);
+    else void queue.callNext(placeId, isUnmeasured ? "no vital signs yet" : undefined);
   };
   usePageKey("callNext", call);
   usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
@@ -114,16 +142,13 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
   const unregistered = booked.filter(
     (each) => each.patientId === null && (!placeId || each.placeId === placeId),
   );
-  const settings = useCall(clinicSettings, {}).data;
-  const steps = {
-    hasVitals: settings?.queueHasVitals ?? true,
-    hasPayment: settings?.queueHasPayment ?? true,
-  };
-  const actions = { steps, queue, onOpen, onVitals, onPay, onReason: setReasonOf };
+  const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
+  const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf };
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
   usePreloadAtRest(VisitReasonDialog);
+  usePreloadAtRest(CallWithoutVitals, mayCall);
 
   const placeChoice = hasPlaces && place && (
     <Select
@@ -153,7 +178,7 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
         <DayLine
           day={today}
           place={phone ? "" : [hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
-          second={phone ? (isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
+          second={phone ? (visits.data && isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
         />,
         <>
           {!phone && placeChoice}
@@ -167,15 +192,22 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
               Add Walk-in
             </Button>
           )}
-          {mayCall && !phone && callButton}
+          {mayCall && (!phone || title) && callButton}
         </>,
       )}
       <div className="grid gap-5">
-        {!phone && (isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
+        {!phone &&
+          !title &&
+          (visits.data && isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
+        <div
+          className={cx(
+            "grid items-start gap-5 print:grid-cols-1",
+            !title && "xl:grid-cols-[minmax(0,1fr)_19rem]",
+          )}
+        >
           <div className="grid min-w-0 gap-5">
             <div ref={holdFocus}>
-              <QueueSection visits={visits} isReady={isReady} count={queued.size}>
+              <QueueSection title={title ?? "Queue"} visits={visits} isReady={isReady} count={queued.size}>
                 {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
                 <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
                   <UnregisteredBookings
@@ -187,17 +219,21 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
             </div>
             {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
           </div>
-          {!phone && next && can(listPatients) && (
+          {!phone && !title && next && can(listPatients) && (
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-              <UpNext visit={next} />
+              <UpNext
+                visit={next}
+                signs={vitals.find(({ patientId }) => patientId === next.patientId)?.signs ?? []}
+              />
             </Suspense>
           )}
         </div>
       </div>
-      {phone && mayCall && next && (
+      {phone && !title && mayCall && next && (
         <div
-          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
+          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex low:static items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
           data-print="no"
+          data-stuck-bar=""
         >
           <p className="min-w-0 flex-1 text-sm text-ink-2">
             <span className="block truncate text-base text-ink">
@@ -219,6 +255,14 @@ export function TodayBoard({ onOpen, onVitals, onPay, head, others, registration
               setAdding(null);
               setTypedAhead("");
             }}
+          />
+        )}
+        {unmeasured && (
+          <CallWithoutVitals
+            visit={unmeasured}
+            ready={ready}
+            onCall={(visit) => void queue.move(visit, "with_doctor")}
+            onClose={() => setUnmeasured(null)}
           />
         )}
         {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
@@ -299,11 +343,13 @@ const longestNote = ([first]: readonly Visit[], now: Date) =>
   first ? `for ${timeInState(first, now)}` : "nobody";
 
 function QueueSection({
+  title,
   visits,
   isReady,
   count,
   children,
 }: {
+  title: string;
   visits: ReturnType<typeof useCall<typeof listVisits>>;
   isReady: boolean;
   count: number;
@@ -318,7 +364,7 @@ function QueueSection({
   };
   return (
     <Section
-      title="Queue"
+      title={title}
       note={count > 0 ? <Count value={count} exact /> : undefined}
       flush
       actions={

@@ -1,31 +1,17 @@
 import type { ReactNode } from "react";
-import { latestVitals } from "#features/consultations/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { useCall } from "#web/data/calls.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import { Dotted } from "./VisitRow.tsx";
 
 /** The next patient, with what the doctor needs to know before. */
-export function UpNext({ visit }: { visit: Visit }) {
+export function UpNext({ visit, signs }: { visit: Visit; signs: TodaysVitals["signs"] }) {
   const patient = usePatient(visit.patientId).data;
-  const vitals = useCall(
-    latestVitals,
-    { params: { id: String(visit.patientId) } },
-    { enabled: visit.vitalsTakenAt !== null },
-  ).data;
-  // "Vitals taken" can be pressed without recording any: the latest may be of another day.
-  const isOfToday = vitals?.recordedAt && manilaDay(new Date(vitals.recordedAt)) === visit.day;
-  const measured = VITAL_SIGNS.flatMap((sign) =>
-    isOfToday && vitals[sign]
-      ? [`${VITAL_SIGN_LABELS[sign]} ${vitals[sign]} ${VITAL_SIGN_UNITS[sign]}`.trim()]
-      : [],
-  );
   return (
     <Section title="Up next">
       <p className="text-fig font-strong tracking-fig tabular-nums">{visit.number}</p>
@@ -50,7 +36,15 @@ export function UpNext({ visit }: { visit: Visit }) {
               {patient.allergies ?? "not recorded"}
             </span>
           </Line>
-          {measured.length > 0 && <Line label="Today">{measured.join(", ")}</Line>}
+          {signs.length > 0 && (
+            <Line label="Today">
+              {signs.map((sign) => (
+                <span key={sign.sign} className="block">
+                  {isFlagged(sign) ? <FlaggedSign sign={sign} /> : sign.words}
+                </span>
+              ))}
+            </Line>
+          )}
         </dl>
       )}
     </Section>

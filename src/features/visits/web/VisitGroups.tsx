@@ -60,11 +60,12 @@ function ClosedGroup({ title, rows, ...shown }: Shown & { title: string; rows: r
   const isPrinting = usePrinting();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
+  const unbilled = rows.filter(({ isUnbilled, noBillReason }) => isUnbilled && noBillReason === null).length;
   const word = isOpen ? "Hide" : "Show";
   return (
     <Group
       title={title}
-      note={String(rows.length)}
+      note={[rows.length, unbilled > 0 && `${unbilled} without a bill`].filter(Boolean).join(" · ")}
       rows={isOpen || isPrinting ? rows : []}
       isOptional
       action={

@@ -1,7 +1,7 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useId } from "react";
 import * as z from "zod/mini";
 import { changeVisit, type Visit } from "#features/visits/contract.ts";
-import { optionalLine } from "#shared/formats/fields.ts";
+import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -11,18 +11,24 @@ import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Reason = z.object({ reason: optionalLine(500) });
+const NoBillReason = z.object({ reason: requiredLine("Say why", 200) });
 
-/** The reason for the visit, and its priority. */
+/** What the visit is for; of a visit that is done without a bill, why it has none. */
 export function VisitReasonDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
-  const form = useZodForm(Reason, { defaultValues: { reason: visit.reason ?? "" } });
+  const { isUnbilled } = visit;
+  const form = useZodForm(isUnbilled ? NoBillReason : Reason, {
+    defaultValues: { reason: (isUnbilled ? visit.noBillReason : visit.reason) ?? "" },
+  });
   const { errors, isSubmitting } = form.formState;
+  const usual = useId();
   const change = useEndpointMutation(changeVisit, {
     done: "Reason saved",
     failed: { title: "Error", fallback: "Failed to save the reason" },
   });
   const save = async ({ reason }: z.output<typeof Reason>) => {
     try {
-      await change.mutateAsync({ params: { id: String(visit.id) }, body: { reason } });
+      const body = isUnbilled ? { noBillReason: reason } : { reason };
+      await change.mutateAsync({ params: { id: String(visit.id) }, body });
       onClose();
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
@@ -32,16 +38,30 @@ export function VisitReasonDialog({ visit, onClose }: { visit: Visit; onClose: (
     <Dialog
       open
       onClose={onClose}
-      title="Reason for the visit"
+      title={isUnbilled ? "Why is there no bill?" : "Reason for the visit"}
       description={visit.patientName}
       size="sm"
       compact
       onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
       foot={<FormFoot onCancel={onClose} isSending={isSubmitting} save="Save" />}
     >
-      <Field label="Reason" optional error={errors.reason?.message}>
-        <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
+      <Field
+        label="Reason"
+        {...(isUnbilled ? { required: true } : { optional: true })}
+        error={errors.reason?.message}
+      >
+        <TextInput
+          maxLength={isUnbilled ? 200 : 500}
+          autoComplete="off"
+          list={isUnbilled ? usual : undefined}
+          {...form.register("reason")}
+        />
       </Field>
+      <datalist id={usual}>
+        <option value="No charge" />
+        <option value="HMO later" />
+        <option value="Pays later" />
+      </datalist>
     </Dialog>
   );
 }

@@ -1,11 +1,14 @@
-import { Activity, Banknote, Check, Ellipsis, Eye, Printer, Volume2 } from "lucide-react";
+import { Activity, Banknote, Check, Ellipsis, Printer, Volume2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import {
+  isNewVisit,
+  isOpenVisit,
   isWaitingState,
   type VisitPriority,
   type VisitState,
@@ -16,12 +19,14 @@ import {
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
+import { Menu, type MenuEntry, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import { stateInWords, timeInState, waitsLong } from "./queue-words.ts";
 import type { Queue } from "./use-queue.ts";
 
@@ -32,12 +37,15 @@ export type VisitActions = {
   steps: QueueSteps;
   queue: Queue;
   onOpen: (patientId: number) => void;
+  onEdit: (patientId: number) => void;
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   onReason: (visit: Visit) => void;
+  /** Of the patients in the queue, recorded today. */
+  vitals: readonly TodaysVitals[];
 };
 
-/** One patient of the queue: number, name and reason, waiting time, the main action, and the others in a menu. */
+/** One patient of the queue: number, name and reason, waiting time, View, Edit, the next step, Done, and a menu. */
 export function VisitRow({
   visit,
   waiting,
@@ -56,13 +64,18 @@ export function VisitRow({
   actions: VisitActions;
 }) {
   const { patientName, number, reason, priority, appointmentAt, state, day } = visit;
+  const can = useCan();
+  const signs = actions.vitals.find(({ patientId }) => patientId === visit.patientId)?.signs ?? [];
+  const flagged = isOpenVisit(state) && day === today ? signs.filter(isFlagged) : [];
   const isCalled = state === "with_doctor";
+  const fresh = isOpenVisit(state) && isNewVisit(visit.arrivedAt, now);
   return (
     <li
       data-patient={visit.patientId}
       data-print="whole"
       className={cx(
         "relative flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3 md:min-h-14.5 md:flex-nowrap md:py-2.25",
+        fresh && "bg-brand-wash",
         isCalled && "before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
       )}
     >
@@ -74,8 +87,25 @@ export function VisitRow({
         <Initials name={patientName} of="patient" src={visit.patientPhoto} />
       </span>
       <div className="min-w-0 flex-1 max-md:basis-[calc(100%-3.75rem)]">
-        <p className="font-strong text-balance wrap-anywhere">{patientName}</p>
-        <p className="line-clamp-2 text-sm text-ink-2 wrap-anywhere">
+        <p className="font-strong text-balance wrap-anywhere">
+          {can(onePatient) ? (
+            <button
+              type="button"
+              onClick={() => actions.onOpen(visit.patientId)}
+              className="text-left font-strong wrap-anywhere hover:underline max-md:min-h-6"
+            >
+              {patientName}
+            </button>
+          ) : (
+            patientName
+          )}{" "}
+          {fresh && (
+            <Badge tone="new" small>
+              NEW
+            </Badge>
+          )}
+        </p>
+        <p className={cx("text-sm text-ink-2 wrap-anywhere", flagged.length === 0 && "line-clamp-2")}>
           <Dotted
             parts={[
               ageSex(visit, day),
@@ -84,8 +114,10 @@ export function VisitRow({
                   {visitPriorityLabels[priority]}
                 </b>
               ),
+              ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
               visit.isMoved && waiting.length > 0 && "moved",
               reason,
+              visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
               appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
               placeName,
               day !== today && formatDay(day),
@@ -106,18 +138,52 @@ export function VisitRow({
         )}
         {stateInWords(visit)}
       </p>
-      <div className="flex shrink-0 items-center justify-end gap-1 max-md:order-last md:w-44" data-print="no">
-        <VisitMenu {...{ visit, waiting, actions }} />
+      <div
+        className="flex shrink-0 flex-wrap items-center justify-end gap-1 max-md:order-last max-md:w-full"
+        data-print="no"
+      >
+        {can(onePatient) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => actions.onOpen(visit.patientId)}
+            aria-label={`View ${patientName}`}
+          >
+            View
+          </Button>
+        )}
+        {can(editPatient) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => actions.onEdit(visit.patientId)}
+            aria-label={`Edit ${patientName}`}
+          >
+            Edit
+          </Button>
+        )}
         <NextAct visit={visit} actions={actions} />
+        {isOpenVisit(state) && can(moveVisit) && (
+          <Button
+            size="sm"
+            icon={<Check />}
+            onClick={() => void actions.queue.move(visit, "done")}
+            aria-label={`Done ${patientName}`}
+            className="max-md:min-h-touch"
+          >
+            Done
+          </Button>
+        )}
+        <VisitMenu {...{ visit, waiting, actions }} />
       </div>
     </li>
   );
 }
 
-/** The main action in the current state. */
+/** The next step in the current state; Done has its own button in every row. */
 function NextAct({
   visit,
-  actions: { steps, queue, onVitals, onPay },
+  actions: { steps, queue, onVitals, onPay, onReason },
 }: {
   visit: Visit;
   actions: VisitActions;
@@ -141,20 +207,20 @@ function NextAct({
   if (visit.state === "for_payment" && can(takePayment))
     return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
+  if (visit.isUnbilled && visit.noBillReason === null)
+    return act("Why No Bill?", <Banknote />, () => onReason(visit));
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
     return act("For Payment", <Banknote />, to("for_payment"));
-  if (visit.state === "for_payment" || visit.state === "with_doctor")
-    return act("Done", <Check />, to("done"));
   return visit.state === "booked" ? act("Arrived", <Check />, to("arrived")) : null;
 }
 
-const others: Partial<Record<VisitState, readonly VisitState[]>> = {
+const movesTo: Partial<Record<VisitState, readonly VisitState[]>> = {
   booked: ["no_show", "cancelled"],
-  arrived: ["vitals_taken", "with_doctor", "done", "left", "cancelled"],
-  vitals_taken: ["arrived", "for_payment", "done", "left"],
-  with_doctor: ["vitals_taken", "done", "left"],
-  for_payment: ["done", "with_doctor", "left"],
+  arrived: ["vitals_taken", "with_doctor", "left", "cancelled"],
+  vitals_taken: ["arrived", "for_payment", "left"],
+  with_doctor: ["vitals_taken", "left"],
+  for_payment: ["with_doctor", "left"],
   done: ["for_payment", "with_doctor"],
   left: ["arrived"],
   no_show: ["arrived"],
@@ -164,7 +230,7 @@ const others: Partial<Record<VisitState, readonly VisitState[]>> = {
 /** Without steps that the clinic has turned off, and without the row's own button. */
 const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment }: QueueSteps) =>
   (hasVitals || state !== "vitals_taken") &&
-  (hasPayment || (state !== "for_payment" && !(state === "done" && from === "with_doctor"))) &&
+  (hasPayment || state !== "for_payment") &&
   (hasVitals || !(state === "with_doctor" && from === "arrived"));
 
 /** The neighbors in the queue, and where Move Up and Move Down put the visit. */
@@ -179,10 +245,20 @@ function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, befor
   ].map(([label, target]) => [label, target]);
 }
 
+/** What the menu says of a move; "Left" alone could be the doctor's, or a side. */
+const moveLabel = (state: VisitState): string =>
+  state === "left" ? "Left without being seen" : visitStateLabels[state];
+
+/** Groups that have entries, each under its name. */
+const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]])[]): MenuEntry[] =>
+  groups.flatMap(([heading, items]) =>
+    items.length === 0 ? [] : [...(heading === null ? [] : [{ heading }]), ...items],
+  );
+
 function VisitMenu({
   visit,
   waiting,
-  actions: { steps, queue, onOpen, onPay, onReason },
+  actions: { steps, queue, onVitals, onPay, onReason },
 }: {
   visit: Visit;
   waiting: readonly Visit[];
@@ -193,33 +269,38 @@ function VisitMenu({
   useEffect(() => {
     if (slip.failure) notify({ kind: "error", title: "Not printed", description: slip.failure });
   }, [slip.failure]);
-  const items: (MenuItem | "divider")[] = [];
-  if (can(onePatient))
-    items.push({ label: "Open Record", icon: <Eye />, onSelect: () => onOpen(visit.patientId) });
+  const others: MenuItem[] = [];
   if (can(printSlip) && visit.number !== null)
-    items.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
+    others.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
   if (can(takePayment) && visit.state !== "for_payment")
-    items.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
-  if (can(moveVisit)) {
-    if (items.length > 0) items.push("divider");
-    for (const state of (others[visit.state] ?? []).filter((to) => isOffered(to, visit.state, steps)))
-      items.push({ label: visitStateLabels[state], onSelect: () => void queue.move(visit, state) });
-    if (can(moveInQueue)) {
-      const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
-      for (const [label, before] of movesIn(waiting, visit))
-        items.push({ label, onSelect: () => void queue.moveBefore(visit, before, behind) });
-    }
-    if (visit.closedAt === null) {
-      const priorities: (VisitPriority | null)[] = [...visitPriorities, null];
-      items.push("divider", { label: "Reason…", onSelect: () => onReason(visit) });
-      for (const priority of priorities)
-        if (priority !== visit.priority)
-          items.push({
-            label: priority ? `Priority: ${visitPriorityLabels[priority]}` : "No priority",
-            onSelect: () => queue.change(visit, { priority }),
-          });
-    }
-  }
+    others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
+  const isOpen = visit.closedAt === null;
+  const may = can(moveVisit);
+  const states: MenuItem[] = (may ? (movesTo[visit.state] ?? []) : [])
+    .filter((to) => isOffered(to, visit.state, steps))
+    .map((state) => ({ label: moveLabel(state), onSelect: () => void queue.move(visit, state) }));
+  const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
+  const order: MenuItem[] = (can(moveInQueue) ? movesIn(waiting, visit) : []).map(([label, before]) => ({
+    label,
+    onSelect: () => void queue.moveBefore(visit, before, behind),
+  }));
+  const priorities: (VisitPriority | null)[] = may && isOpen ? [...visitPriorities, null] : [];
+  for (const priority of priorities)
+    if (priority !== visit.priority)
+      order.push({
+        label: priority ? visitPriorityLabels[priority] : "No priority",
+        onSelect: () => queue.change(visit, { priority }),
+      });
+  const corrections: MenuItem[] = [];
+  if (can(recordVitals) && isOpen)
+    corrections.push({ label: "Vital signs", onSelect: () => onVitals(visit.patientId) });
+  if (may && isOpen) corrections.push({ label: "Reason for the visit", onSelect: () => onReason(visit) });
+  const items = grouped([
+    [null, others],
+    ["State", states],
+    ["Priority", order],
+    ["Correct", corrections],
+  ]);
   if (items.length === 0) return null;
   return (
     <Menu

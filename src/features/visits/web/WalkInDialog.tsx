@@ -99,7 +99,7 @@ function FindWalkIn({
       open
       onClose={onClose}
       title="Add Walk-in"
-      description="Press Enter to give the first patient a number. New: type the name, age and sex, like Reyes, Ana 31 F."
+      description="Search, then press Enter to queue the first patient found. For a new patient type name, age and sex, like Reyes, Ana 31 F."
       atTop
       bodyClassName="grid content-start gap-3"
     >

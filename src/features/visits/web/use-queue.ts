@@ -7,6 +7,7 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { completedToast } from "#web/clinical/completed-toast.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { visitName } from "./queue-words.ts";
@@ -41,14 +42,23 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       const sent = { params: { id: String(visit.id) }, body: { state, from: visit.state } };
       const moved = await moving.mutateAsync(sent).catch(() => null);
       if (!moved) return;
-      say(visitStateLabels[state], visit, undoTo(visit, visit.state));
+      const undo = undoTo(visit, visit.state);
+      if (state === "done") {
+        const { title, description } = completedToast(visit.patientName);
+        const bill = (moved as Visit).isUnbilled ? " · no bill" : "";
+        notify({ kind: "success", title, description: description + bill, undo });
+      } else say(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
-    callNext: async (placeId: number | undefined): Promise<void> => {
+    callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
       const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
       if (!called) return;
       const visit = called as Visit;
-      say(`Calling number ${visit.number}`, visit, undoTo(visit, stateBefore(visit)));
+      say(
+        [`Calling number ${visit.number}`, remark].filter(Boolean).join(", "),
+        visit,
+        undoTo(visit, stateBefore(visit)),
+      );
       onCalled(visit.patientId);
     },
     add: async (

@@ -318,9 +318,16 @@ describe("a failed delivery", () => {
       },
     });
     const sweep = webhookJobs.find(({ name }) => name.startsWith("sweep"));
-    await sweep?.run(test.app, new Date("2026-12-20T02:41:00Z"));
+    const oldBy = (minutes: number) =>
+      test.sql(
+        "update webhook_deliveries set created_at = $1::timestamptz - make_interval(days => 30, mins => $2)",
+        [testNow, minutes],
+      );
+    await oldBy(-1);
+    await sweep?.run(test.app, testNow);
     expect(await deliveries(id)).toHaveLength(50);
-    await sweep?.run(test.app, new Date("2026-12-20T02:43:00Z"));
+    await oldBy(1);
+    await sweep?.run(test.app, testNow);
     expect(await deliveries(id)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
-import { problemOfUrl } from "#server/outbound/post-outside.ts";
+import { problemOfAddress } from "#server/outbound/post-outside.ts";
 import type { Settings } from "#server/settings.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
@@ -52,18 +52,18 @@ const inOrder = (events: readonly WebhookEvent[]) => webhookEvents.filter((event
 
 type Rules = Pick<Settings, "webhooksToPrivateNetworks">;
 
-function requireSendable(url: string, { webhooksToPrivateNetworks }: Rules): void {
-  const problem = problemOfUrl(url, { toPrivateNetworks: webhooksToPrivateNetworks === "allowed" });
+async function requireSendable(url: string, { webhooksToPrivateNetworks }: Rules): Promise<void> {
+  const problem = await problemOfAddress(url, { toPrivateNetworks: webhooksToPrivateNetworks === "allowed" });
   if (problem) throw invalidField("url", problem);
 }
 
-export function insertWebhook(
+export async function insertWebhook(
   clinic: ClinicScope,
   { url, events }: WebhookDraft,
   rules: Rules,
   now: Date,
 ): Promise<Webhook & { secret: string }> {
-  requireSendable(url, rules);
+  await requireSendable(url, rules);
   return clinic.transaction(async (joined) => {
     await lockInTransaction(joined, "webhooks");
     if ((await listWebhooks(joined)).length >= MOST_WEBHOOKS)
@@ -86,14 +86,14 @@ export function insertWebhook(
   });
 }
 
-export function updateWebhook(
+export async function updateWebhook(
   clinic: ClinicScope,
   id: number,
   changes: WebhookChanges,
   rules: Rules,
   now: Date,
 ): Promise<Webhook> {
-  if (changes.url !== undefined) requireSendable(changes.url, rules);
+  if (changes.url !== undefined) await requireSendable(changes.url, rules);
   return clinic.transaction(async (joined) => {
     const before = await lockedWebhook(joined, id);
     const { url, events, isActive } = changes;

@@ -52,10 +52,12 @@ export function linesOf(
 }
 
 /** The position of a child's value, by age or by length. */
-export const placeOf = (point: GrowthPoint & { ageInDays: number }): { x: number; y: number } => {
+export const placeOf = (
+  point: GrowthPoint & { ageInDays: number; correctedAgeInDays: number | null },
+): { x: number; y: number } => {
   const isByLength = point.indicator === "wfl" || point.indicator === "wfh";
   return {
-    x: isByLength ? (point.length ?? 0) : point.ageInDays,
+    x: isByLength ? (point.length ?? 0) : (point.correctedAgeInDays ?? point.ageInDays),
     y: point.indicator === "lhfa" ? (point.length ?? point.value) : point.value,
   };
 };

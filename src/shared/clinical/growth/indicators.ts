@@ -1,3 +1,4 @@
+import { TERM_DAYS } from "../pregnancy.ts";
 import { between, centileOf, type Lms, zScore } from "./lms.ts";
 
 export const growthIndicators = ["wfa", "lhfa", "bfa", "hcfa", "wfl", "wfh"] as const;
@@ -68,7 +69,23 @@ export type GrowthPoint = {
   z: number;
   centile: number;
   isPlausible: boolean;
+  /** Before term age the WHO's standards say nothing: then z and centile are 0, and `isPlausible` is false. */
+  isAssessed: boolean;
 };
+
+/** Born before 37 weeks. */
+const TERM_FROM_DAYS = 259;
+/** Until this age growth is judged by the corrected one (American Academy of Pediatrics: 24 months). */
+const CORRECTED_BELOW_DAYS = STANDING_FROM_DAYS;
+
+/**
+ * The age of a child born preterm, counted from 40 weeks: negative before term age. Null if it is not corrected: born
+ * at term, gestation unknown, or 24 months old.
+ */
+export const correctedAge = (ageInDays: number, gestation: number | null | undefined): number | null =>
+  gestation && gestation < TERM_FROM_DAYS && ageInDays < CORRECTED_BELOW_DAYS
+    ? ageInDays - (TERM_DAYS - gestation)
+    : null;
 
 /** Days from a birthday to a day, both of Manila; negative before it. */
 export const daysOfAge = (birthday: string, day: string): number =>
@@ -141,15 +158,28 @@ function point(
     z,
     centile: rounded(centileOf(exact), 1),
     isPlausible: z >= low && z <= high,
+    isAssessed: true,
   };
 }
 
-/** Every indicator that can be computed from the measurements at that age. */
-export const growthOf = (
+/**
+ * Every indicator that can be computed from the measurements at that age; of a child born preterm by the corrected
+ * age. `gestation`: the age of gestation at birth in days, if known.
+ */
+export function growthOf(
   measured: Measured,
-  { sex, ageInDays }: { sex: Sex; ageInDays: number },
+  { sex, ageInDays, gestation }: { sex: Sex; ageInDays: number; gestation?: number | null },
   lookup: LmsLookup,
-): GrowthPoint[] => growthBy(measured, ageInDays, (indicator, at) => rowOf(lookup, indicator, sex, at));
+): GrowthPoint[] {
+  const corrected = correctedAge(ageInDays, gestation);
+  const isBeforeTerm = corrected !== null && corrected < 0;
+  const points = growthBy(measured, isBeforeTerm ? ageInDays : (corrected ?? ageInDays), (indicator, at) =>
+    rowOf(lookup, indicator, sex, at),
+  );
+  return isBeforeTerm
+    ? points.map((one) => ({ ...one, z: 0, centile: 0, isPlausible: false, isAssessed: false }))
+    : points;
+}
 
 /** The same with the rows of the child's sex. */
 export function growthBy(measured: Measured, ageInDays: number, rowAt: RowAt): GrowthPoint[] {

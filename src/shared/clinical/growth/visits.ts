@@ -3,12 +3,17 @@ import type { GrowthIndicator, GrowthPoint } from "./indicators.ts";
 import { courseFlag, velocityText } from "./words.ts";
 
 /** An indicator on one day. */
-export type GrowthValue = GrowthPoint & { date: string; ageInDays: number };
+export type GrowthValue = GrowthPoint & {
+  date: string;
+  ageInDays: number;
+  correctedAgeInDays: number | null;
+};
 
 /** The measurements of one day. */
 type GrowthVisit = {
   date: string;
   ageInDays: number;
+  correctedAgeInDays: number | null;
   values: Partial<Record<GrowthIndicator, GrowthValue>>;
 };
 
@@ -16,7 +21,8 @@ type GrowthVisit = {
 export function visitsOf(values: readonly GrowthValue[]): GrowthVisit[] {
   const visits = new Map<string, GrowthVisit>();
   for (const value of values) {
-    const visit = visits.get(value.date) ?? { date: value.date, ageInDays: value.ageInDays, values: {} };
+    const { date, ageInDays, correctedAgeInDays } = value;
+    const visit = visits.get(date) ?? { date, ageInDays, correctedAgeInDays, values: {} };
     visit.values[value.indicator] = value;
     visits.set(value.date, visit);
   }
@@ -39,13 +45,4 @@ export function velocityOf(
   if (!before || now?.date !== date) return null;
   const text = velocityText(indicator, before, now);
   return text === null ? null : { text, since: before.date, flag: courseFlag(indicator, before, now) };
-}
-
-/** "8 mo", "2 y 3 mo", "12 days". */
-export function ageText(days: number): string {
-  if (days < 61) return `${days} day${days === 1 ? "" : "s"}`;
-  const months = Math.floor(days / 30.4375);
-  if (months < 24) return `${months} mo`;
-  const left = months % 12;
-  return `${Math.floor(months / 12)} y${left ? ` ${left} mo` : ""}`;
 }

@@ -1,4 +1,6 @@
+import { growthAge, spanInWords } from "#shared/clinical/age.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import { addDays } from "#shared/formats/dates.ts";
 import { type GrowthIndicator, LAST_DAY } from "./indicators.ts";
 
 export const growthLabels: Record<GrowthIndicator, string> = {
@@ -21,6 +23,19 @@ export const growthUnits: Record<GrowthIndicator, string> = {
 
 /** Said of a value beyond the WHO's limits. */
 export const IMPLAUSIBLE = "cannot be: measure again";
+
+/** Said of a child before term age. */
+export const NOT_ASSESSED = "not assessed by the WHO's standards before term age";
+
+/** Said instead of a z-score that means nothing. */
+export const withoutScore = ({ isAssessed }: { isAssessed: boolean }): string =>
+  isAssessed ? IMPLAUSIBLE : NOT_ASSESSED;
+
+/** "6 mo corrected"; before term age "2 weeks before term". */
+export function correctedText(date: string, corrected: number): string {
+  const term = addDays(date, -corrected);
+  return corrected < 0 ? `${spanInWords(date, term)} before term` : `${growthAge(term, date)} corrected`;
+}
 
 type Step = readonly [limit: number, level: "amber" | "red", words: string];
 /** Below each limit, from the lowest; above each, from the highest. */

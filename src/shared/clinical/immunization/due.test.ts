@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addMonths, coursesOf, type GivenDose, scheduleOf, spanText } from "./due.ts";
+import { addDays } from "#shared/formats/dates.ts";
+import { addMonths, coursesOf, type GivenDose, noteOf, scheduleOf } from "./due.ts";
 import { countsAs, scheduledName } from "./schedule.ts";
 
 const child = { birthday: "2025-09-22", sex: "F" };
@@ -11,14 +13,6 @@ test("months are counted by the calendar", () => {
   expect(addMonths("2025-09-22", 12)).toBe("2026-09-22");
   expect(addMonths("2025-08-31", 6)).toBe("2026-02-28");
   expect(addMonths("2024-02-29", 12)).toBe("2025-02-28");
-  expect([0, 1, 13, 14, 63, 800].map(spanText)).toEqual([
-    "0 days",
-    "1 day",
-    "13 days",
-    "2 weeks",
-    "2 months",
-    "2 years",
-  ]);
 });
 
 describe("the schedule of a child of 14 months", () => {
@@ -137,6 +131,89 @@ describe("the schedule of a child of 14 months", () => {
     expect(rowOf("MMR", 2, [mmr("2026-06-25"), mmr("2026-06-25")])).toMatchObject({ status: "overdue" });
   });
 
+  test("numbers that run against the dates are put in the order of the dates", () => {
+    const penta = ["2026-05-04", "2026-04-27", "2026-04-20"].map((date, index) => ({
+      vaccine: "Pentavalent",
+      dose: index + 1,
+      date,
+    }));
+    expect(rowOf("Pentavalent", 1, penta)).toMatchObject({
+      status: "given",
+      from: "2026-04-20",
+      note: "Recorded as dose 3; check that it is another one",
+    });
+    expect(rowOf("Pentavalent", 2, penta)?.note).toBe("Given 3 weeks before its earliest day; may not count");
+    expect(rowOf("Pentavalent", 3, penta)).toMatchObject({ status: "overdue", from: "2026-06-01" });
+  });
+
+  test.each([
+    ["Pentavalent", 2, "10 weeks", "2025-11-27", "2025-11-26"],
+    ["PCV", 3, "14 weeks", "2025-12-25", "2025-12-24"],
+    ["Hexavalent", 1, "6 weeks", "2025-10-30", "2025-10-29"],
+    ["Rotavirus", 2, "10 weeks", "2025-11-27", "2025-11-26"],
+    ["Varicella", 2, "15 months", "2026-12-18", "2026-12-17"],
+  ])("%s %d counts from %s less four days on", (vaccine, dose, _age, first, before) => {
+    const on = (date: string) => {
+      const given = [{ vaccine, dose, date }];
+      return rowOf(vaccine === "Hexavalent" ? "Pentavalent" : vaccine, dose, given, "2026-12-31");
+    };
+    expect(on(first)?.note).toBeNull();
+    expect(on(before)?.note).toContain("before its earliest day");
+  });
+
+  test("what is counted without a note is never younger or sooner than the minimum", () => {
+    const minimums: Record<string, number[]> = {
+      Pentavalent: [42, 70, 98],
+      OPV: [42, 70, 98],
+      PCV: [42, 70, 98],
+    };
+    const doses = fc.array(
+      fc.record({
+        vaccine: fc.constantFrom("Pentavalent", "OPV", "PCV", "Hexavalent", "bOPV", "Penta"),
+        dose: fc.integer({ min: 1, max: 3 }),
+        date: fc.integer({ min: 0, max: 400 }).map((days) => addDays(child.birthday, days)),
+      }),
+      { maxLength: 7 },
+    );
+    fc.assert(
+      fc.property(doses, (given) => {
+        for (const [vaccine, ages] of Object.entries(minimums)) {
+          const counted = ages.flatMap((_, index) => {
+            const row = rowOf(vaccine, index + 1, given);
+            const isSound = row?.status === "given" && !row.note?.includes("before its earliest day");
+            return isSound && row.given ? [{ number: index + 1, date: row.given.date }] : [];
+          });
+          for (const [index, { number, date }] of counted.entries()) {
+            const age = (Date.parse(date) - Date.parse(child.birthday)) / 86_400_000;
+            expect(age).toBeGreaterThanOrEqual((ages[number - 1] ?? 0) - 4);
+            const before = counted[index - 1];
+            if (before) expect(addDays(before.date, 24) <= date).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a dose that no row counts says so, and one of another vaccine does not", () => {
+    const dose = (id: number, vaccine: string, number = 1) => ({
+      id,
+      vaccine,
+      dose: number,
+      date: "2026-06-24",
+    });
+    const given = [dose(1, "Typhim V1"), dose(2, "Influenza"), dose(3, "MCV 1"), dose(4, "Pentavalent", 4)];
+    const rows = scheduleOf(child, given, today);
+    expect(given.map((one) => noteOf(one, rows))).toEqual([
+      "Not counted in the schedule",
+      null,
+      null,
+      "Not counted in the schedule",
+    ]);
+    // A grown patient has no schedule.
+    expect(noteOf(dose(1, "Typhim V1"), [])).toBeNull();
+  });
+
   test("a second dose counts by its interval, also before the usual age", () => {
     const varicella = [
       { vaccine: "Varicella", dose: 1, date: "2025-03-10" },
@@ -205,6 +282,10 @@ test("combined vaccines and other names count", () => {
   expect(countsAs("Hexavalent", "IPV")).toBe(true);
   expect(countsAs("Hexavalent", "PCV")).toBe(false);
   expect(countsAs("penta", "Pentavalent")).toBe(true);
+  // The DOH's forms: the measles vaccine of a child may be measles alone, measles and rubella, or MMR.
+  for (const name of ["MCV", "MCV1", "MCV 2 (MMR)", "Measles", "Anti-measles vaccine", "AMV", "MR 1"])
+    expect(countsAs(name, "MMR")).toBe(true);
+  expect(scheduledName("Measles")).toBeNull();
 });
 
 test("a rabies course counts its days from the latest first dose", () => {
@@ -221,4 +302,25 @@ test("a rabies course counts its days from the latest first dose", () => {
     words: "Overdue, 11 days",
   });
   expect(coursesOf([], today)).toEqual([]);
+});
+
+test.each([
+  ["bOPV", "OPV"],
+  ["OPV-2", "OPV"],
+  ["Oral Polio Vaccine", "OPV"],
+  ["HEPA B (at birth)", "Hepatitis B"],
+  ["Hepatitis B birth dose", "Hepatitis B"],
+  ["HepB BD", "Hepatitis B"],
+  ["DPT-HiB-HepB 3", "Pentavalent"],
+  ["Penta1", "Pentavalent"],
+  ["Pentavalent (2nd dose)", "Pentavalent"],
+  ["PCV13", "PCV"],
+  ["PCV 2", "PCV"],
+  ["IPV1", "IPV"],
+  ["M.M.R.", "MMR"],
+  ["Rota 1", "Rotavirus"],
+  ["BCG vaccine", "BCG"],
+  ["HPV9", "HPV"],
+])("%s is %s", (typed, name) => {
+  expect(scheduledName(typed)).toBe(name);
 });

@@ -1,10 +1,13 @@
+import { spanInWords } from "#shared/clinical/age.ts";
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import {
   countsAs,
   courses,
+  earliestOf,
   FOUR_WEEKS,
   isCombined,
   isLive,
+  isOutsideSchedule,
   type ScheduledDose,
   schedule,
   scheduledName,
@@ -53,20 +56,12 @@ const apart = (from: string, to: string) => Math.round((Date.parse(to) - Date.pa
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** "3 days", "5 weeks", "2 months", "3 years". */
-export function spanText(days: number): string {
-  if (days < 14) return plural(days, "day");
-  if (days < 61) return plural(Math.floor(days / 7), "week");
-  if (days < 730) return plural(Math.floor(days / 30.4375), "month");
-  return plural(Math.floor(days / 365.25), "year");
-}
-
 const intervalText = (days: number) =>
   days % 7 === 0 && days < 60 ? plural(days / 7, "week") : plural(Math.round(days / 30.4375), "month");
 
 type Child = {
   birthday: string;
-  sex: string;
+  sex: string | null;
   /** Live vaccines and HPV wait. */
   isPregnant?: boolean;
 };
@@ -135,10 +130,9 @@ export function areRepeats(
   { vaccine, dose }: Pick<GivenDose, "vaccine" | "dose">,
   given: readonly GivenDose[],
 ): boolean {
-  const placed = recordedDoses(child, vaccine, given);
-  return given
-    .filter((one) => one.dose === dose && scheduledName(one.vaccine) === vaccine)
-    .every((one) => placed.some((each) => each.one === one && each.number === dose));
+  const isSame = (one: GivenDose) => one.dose === dose && scheduledName(one.vaccine) === vaccine;
+  const placed = recordedDoses(child, vaccine, given).filter(({ one }) => isSame(one));
+  return placed.length === given.filter(isSame).length && placed.slice(0, -1).every(({ early }) => early > 0);
 }
 
 /** A dose with a later day, or one that waits for the end of a pregnancy. */
@@ -151,14 +145,18 @@ const NO_DAY = "9999";
 export const byFirstDay = (one: DoseRow, other: DoseRow): number =>
   (one.from ?? NO_DAY).localeCompare(other.from ?? NO_DAY);
 
-/** What the schedule says of a recorded dose. */
-export const noteOf = <Given extends GivenDose & { id: number }>(
-  { id }: { id: number },
+/** What the schedule says of a recorded dose, also that no row of it counts the dose. */
+export function noteOf<Given extends GivenDose & { id: number }>(
+  { id, vaccine }: Pick<Given, "id" | "vaccine">,
   rows: readonly DoseRow<Given>[],
-): string | null =>
-  rows.some(({ replaced }) => replaced.some((one) => one.id === id))
-    ? "Given too early, and repeated"
-    : (rows.find(({ given }) => given?.id === id)?.note ?? null);
+): string | null {
+  if (rows.some(({ replaced }) => replaced.some((one) => one.id === id)))
+    return "Given too early, and repeated";
+  const row = rows.find(({ given }) => given?.id === id);
+  if (row) return row.note;
+  const isExpected = rows.some(({ program }) => program !== "course") && !isOutsideSchedule(vaccine);
+  return isExpected ? "Not counted in the schedule" : null;
+}
 
 function dueOn(
   from: string,
@@ -173,7 +171,7 @@ function dueOn(
     early ??
     (next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null);
   return program === "DOH" && late > GRACE
-    ? { from, status: "overdue", words: `Overdue, ${spanText(late)}`, note }
+    ? { from, status: "overdue", words: `Overdue, ${spanInWords(from, today)}`, note }
     : { from, status: "due", words: "Due now", note };
 }
 
@@ -200,8 +198,9 @@ type RecordedDose<Given extends GivenDose = GivenDose> = {
 };
 
 /**
- * The doses that count as one vaccine, by date. One whose number is taken counts as the next, such as MMRV after MMR, or
- * the first dose of a merged record; on the same day it is the same dose, and after one that was too early it repeats it.
+ * The doses that count as one vaccine, by date, which decides their order: the recorded numbers are handed out anew in
+ * ascending order. One whose number is taken counts as the next, such as MMRV after MMR, or the first dose of a merged
+ * record; on the same day it is the same dose, and after one that was too early it repeats it.
  */
 function recordedDoses<Given extends GivenDose>(
   { birthday }: Child,
@@ -210,29 +209,33 @@ function recordedDoses<Given extends GivenDose>(
 ): RecordedDose<Given>[] {
   const doses: RecordedDose<Given>[] = [];
   const find = (number: number) => doses.findLast((each) => each.number === number);
-  const counted = given.filter((one) => countsAs(one.vaccine, vaccine));
-  for (const one of counted.toSorted((first, second) => first.date.localeCompare(second.date))) {
-    let number = one.dose;
+  const counted = given
+    .filter((one) => countsAs(one.vaccine, vaccine))
+    .toSorted((first, second) => first.date.localeCompare(second.date) || first.dose - second.dose);
+  const numbers = counted.map(({ dose }) => dose).toSorted((first, second) => first - second);
+  for (const [index, one] of counted.entries()) {
+    let number = numbers[index] ?? one.dose;
     let taken = find(number);
     while (taken && taken.early === 0 && taken.one.date !== one.date) taken = find(++number);
-    if (taken?.one.date === one.date) continue;
+    if (doses.some((each) => each.one.date === one.date)) continue;
     const scheduled = schedule.find((each) => each.vaccine === vaccine && each.dose === number);
-    const before = [find(number - 1), taken].flatMap((each) => each?.one.date ?? []);
+    const before = doses.at(-1)?.one.date;
     doses.push({ one, number, early: scheduled ? earlyBy(scheduled, one, { birthday, before, given }) : 0 });
   }
   return doses;
 }
 
-/** How many days a dose was given before it counts: by the age for a first one, by the intervals for the others. */
+/** How many days a dose was given before it counts, by its age and the intervals. */
 function earlyBy(
   dose: ScheduledDose,
   { vaccine, date }: GivenDose,
-  { birthday, before, given }: { birthday: string; before: readonly string[]; given: readonly GivenDose[] },
+  { birthday, before, given }: { birthday: string; before: string | undefined; given: readonly GivenDose[] },
 ): number {
-  // Combined vaccines have their own ages and intervals.
+  // Combined vaccines have their own intervals.
   const interval = isCombined(vaccine) ? FOUR_WEEKS : dose.interval || FOUR_WEEKS;
-  const byAge = dose.dose === 1 && !isCombined(vaccine) ? dayAt(birthday, dose.at) : null;
-  const early = apart(date, latest(date, byAge, ...before.map((day) => addDays(day, interval))));
+  const earliest = earliestOf(vaccine, dose);
+  const byAge = earliest ? dayAt(birthday, earliest) : null;
+  const early = apart(date, latest(date, byAge, before && addDays(before, interval)));
   // Between live vaccines no day is missing.
   const byLive = apart(date, latest(date, afterLive(dose, given, date)));
   return byLive > 0 || early > EARLY ? Math.max(early, byLive) : 0;
@@ -240,7 +243,7 @@ function earlyBy(
 
 function noteOfDose({ one, number, early }: RecordedDose, isDueAgain: boolean): string | null {
   if (early > 0)
-    return `Given ${spanText(early)} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`;
+    return `Given ${spanInWords(one.date, addDays(one.date, early))} before its earliest day; ${isDueAgain ? "to be repeated" : "may not count"}`;
   return one.dose === number || isCombined(one.vaccine)
     ? null
     : `Recorded as dose ${one.dose}; check that it is another one`;
@@ -264,7 +267,7 @@ export function coursesOf<Given extends GivenDose>(given: readonly Given[], toda
       if (its) return { ...row, status: "given", words: `Given ${formatDay(its.date)}` };
       if (late < 0) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
       if (late === 0) return { ...row, status: "due", words: "Due today" };
-      return { ...row, status: "overdue", words: `Overdue, ${spanText(late)}` };
+      return { ...row, status: "overdue", words: `Overdue, ${spanInWords(from, today)}` };
     });
   });
 }

@@ -14,6 +14,8 @@ export type ScheduledDose = {
   vaccine: string;
   dose: number;
   at: Age;
+  /** From this age on it counts; without it the interval alone decides. */
+  earliest?: Age;
   /** Minimum days after the previous dose. */
   interval?: number;
   /** No longer given from this age on. */
@@ -28,32 +30,40 @@ export type ScheduledDose = {
 
 export const FOUR_WEEKS = 28;
 
+/** First doses count from their age in the schedule, the others from `later` on. */
 const series = (
   vaccine: string,
   program: ScheduledDose["program"],
   interval: number,
   ages: readonly Age[],
-  more: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy"> = {},
+  {
+    later = [],
+    ...more
+  }: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy"> & { later?: readonly Age[] } = {},
 ): ScheduledDose[] =>
-  ages.map((at, index) => ({
-    vaccine,
-    dose: index + 1,
-    at,
-    ...(index > 0 && { interval }),
-    program,
-    ...more,
-  }));
-
+  ages.map((at, index) => {
+    const earliest = index === 0 ? at : later[index - 1];
+    return {
+      vaccine,
+      dose: index + 1,
+      at,
+      ...(earliest && { earliest }),
+      ...(index > 0 && { interval }),
+      program,
+      ...more,
+    };
+  });
 const infant = [{ weeks: 6 }, { weeks: 10 }, { weeks: 14 }];
+const laterInfant = infant.slice(1);
 const live = { isLive: true, isAfterPregnancy: true };
 
 export const schedule: readonly ScheduledDose[] = [
   ...series("BCG", "DOH", 0, [{ weeks: 0 }], { until: { months: 60 } }),
   // Given at birth; later the pentavalent doses count.
   ...series("Hepatitis B", "DOH", 0, [{ weeks: 0 }], { until: { weeks: 6 } }),
-  ...series("Pentavalent", "DOH", FOUR_WEEKS, infant, { until: { months: 84 } }),
-  ...series("OPV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 } }),
-  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 } }),
+  ...series("Pentavalent", "DOH", FOUR_WEEKS, infant, { until: { months: 84 }, later: laterInfant }),
+  ...series("OPV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
+  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
   // Four months between the two.
   ...series("IPV", "DOH", 120, [{ weeks: 14 }, { months: 9 }], { until: { months: 60 } }),
   ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }], live),
@@ -64,54 +74,125 @@ export const schedule: readonly ScheduledDose[] = [
     until: { months: 15 * 12 },
     isAfterPregnancy: true,
   }),
-  ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], { until: { weeks: 32 } }),
+  ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], {
+    until: { weeks: 32 },
+    later: [{ weeks: 10 }],
+  }),
   ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }], live),
-  ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], live),
+  ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], {
+    ...live,
+    later: [{ months: 15 }],
+  }),
   ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
 ];
 
-/** Other names that clinics and cards use. */
-const otherNames: Record<string, string> = {
-  "hepa b": "Hepatitis B",
-  "hep b": "Hepatitis B",
-  hepb: "Hepatitis B",
-  penta: "Pentavalent",
-  "5-in-1": "Pentavalent",
-  "dpt-hepb-hib": "Pentavalent",
-  "dpt-hib-hepb": "Pentavalent",
-  pneumococcal: "PCV",
-  "pcv 13": "PCV",
-  pcv13: "PCV",
-  pcv10: "PCV",
-  "hepa a": "Hepatitis A",
-  "hep a": "Hepatitis A",
-  rota: "Rotavirus",
-  je: "Japanese encephalitis",
-  chickenpox: "Varicella",
+/** Other names of the same vaccines: those of the DOH's forms and cards, and brands. */
+const otherNames: Record<string, readonly string[]> = {
+  BCG: ["bacillus calmette guerin"],
+  "Hepatitis B": ["hepa b", "hep b", "hepb", "hepab", "hbv", "engerix b", "euvax b"],
+  Pentavalent: [
+    "penta",
+    "5 in 1",
+    "dpt hepb hib",
+    "dpt hib hepb",
+    "dpt hep b hib",
+    "dpt hib hep b",
+    "dtwp hepb hib",
+  ],
+  OPV: ["bopv", "topv", "mopv", "oral polio", "oral poliovirus", "polio oral", "sabin", "opv bivalent"],
+  IPV: ["inactivated polio", "inactivated poliovirus", "polio inactivated", "salk", "imovax polio"],
+  PCV: [
+    "pcv10",
+    "pcv13",
+    "pcv15",
+    "pcv20",
+    "pneumococcal",
+    "pneumococcal conjugate",
+    "prevenar",
+    "prevnar",
+    "synflorix",
+  ],
+  MMR: ["m m r", "measles mumps rubella", "measles mumps and rubella", "priorix", "m m r ii", "trimovax"],
+  Td: ["tetanus diphtheria", "tetanus and diphtheria", "td adult"],
+  HPV: ["human papillomavirus", "human papilloma virus", "gardasil", "cervarix", "hpv4", "hpv9", "cecolin"],
+  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac"],
+  "Japanese encephalitis": ["je", "jev", "japanese b encephalitis", "imojev"],
+  Varicella: ["chickenpox", "chicken pox", "varivax", "varilrix"],
+  "Hepatitis A": ["hepa a", "hep a", "hepaa", "havrix", "avaxim"],
 };
 
-const names = new Map([
-  ...schedule.map(({ vaccine }) => [vaccine.toLowerCase(), vaccine] as const),
-  ...Object.entries(otherNames),
-]);
+/** A name without its punctuation: "DPT-HiB-HepB" is "dpt hib hepb". */
+const plain = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .replace(/\bvaccine\b/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** What cards write behind the name: the number of the dose, or that it is given at birth. */
+const behindName =
+  / ?(?:(?:1st|2nd|3rd|4th|first|second|third|fourth) ?(?:dose)?|(?:dose )?\d|at birth|birth dose|bd)$/;
+
+/**
+ * As it is, then without what stands in parentheses or behind it: "PCV13" is a name, "PCV 2" a second dose, "MCV 2 (MMR)"
+ * one of MCV.
+ */
+const spellings = (typed: string): string[] =>
+  [typed, typed.replace(/\(.*?\)/g, " ")]
+    .map(plain)
+    .flatMap((name) => [name, plain(name.replace(behindName, ""))]);
+
+const lookUp = <Value>(known: ReadonlyMap<string, Value>, typed: string): Value | undefined =>
+  spellings(typed)
+    .map((name) => known.get(name))
+    .find((value) => value !== undefined);
+
+const names = new Map(
+  [...new Set(schedule.map(({ vaccine }) => vaccine))].flatMap((vaccine) =>
+    [vaccine, ...(otherNames[vaccine] ?? [])].map((name) => [plain(name), vaccine] as const),
+  ),
+);
 
 /** The schedule's name of a vaccine: "hepa b" is "Hepatitis B"; null if it is not in the schedule. */
-export const scheduledName = (typed: string): string | null =>
-  names.get(typed.trim().toLowerCase().replace(/\s+/g, " ")) ?? null;
+export const scheduledName = (typed: string): string | null => lookUp(names, typed) ?? null;
 
-/** Combined vaccines: their dose n is dose n of each of these. */
-const combined: Record<string, readonly string[]> = {
-  hexavalent: ["Pentavalent", "OPV", "IPV"],
-  "6-in-1": ["Pentavalent", "OPV", "IPV"],
-  mmrv: ["MMR", "Varicella"],
-};
+/** Dose n of one of these counts as dose n of each vaccine in `as`, from its own age on where it has one. */
+type Counting = { as: readonly string[]; earliest?: readonly Age[] };
 
-export const isCombined = (given: string): boolean => Object.hasOwn(combined, given.trim().toLowerCase());
+const hexavalent: Counting = { as: ["Pentavalent", "OPV", "IPV"], earliest: infant };
+const mmrv: Counting = { as: ["MMR", "Varicella"] };
+/** The program's first measles vaccine was measles alone, then measles and rubella. */
+const measles: Counting = { as: ["MMR"] };
+const counting = new Map<string, Counting>([
+  ...[
+    "hexavalent",
+    "hexa",
+    "6 in 1",
+    "dtap ipv hepb hib",
+    "dtap hepb ipv hib",
+    "infanrix hexa",
+    "hexaxim",
+  ].map((name) => [name, hexavalent] as const),
+  ...["mmrv", "measles mumps rubella varicella", "proquad", "priorix tetra"].map(
+    (name) => [name, mmrv] as const,
+  ),
+  ...["measles", "anti measles", "amv", "mcv", "mr", "measles rubella"].map(
+    (name) => [name, measles] as const,
+  ),
+  ["tdap", { as: ["Td"] }],
+]);
+
+export const isCombined = (given: string): boolean => lookUp(counting, given) !== undefined;
+
+/** From which age on a dose of a combined vaccine counts, if it has ages of its own. */
+export const earliestOf = (given: string, dose: ScheduledDose): Age | undefined =>
+  lookUp(counting, given)?.earliest?.[dose.dose - 1] ?? dose.earliest;
 
 /** Does a dose that was given count as one of this vaccine? */
 export const countsAs = (given: string, vaccine: string): boolean =>
   (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||
-  combined[given.trim().toLowerCase()]?.includes(vaccine) === true;
+  lookUp(counting, given)?.as.includes(vaccine) === true;
 
 const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
   schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
@@ -138,6 +219,12 @@ export const otherVaccines = [
   "Zoster",
   "COVID-19",
 ] as const;
+
+const outside = new Set([...otherVaccines].map(plain));
+
+/** A vaccine that the schedule does not have, such as influenza. */
+export const isOutsideSchedule = (given: string): boolean =>
+  !isCombined(given) && spellings(given).some((name) => outside.has(name));
 
 /** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
 export const courses: readonly { vaccine: string; days: readonly number[] }[] = [

@@ -2,7 +2,10 @@ import type { SourceKey } from "./sources.ts";
 
 export type Sex = "M" | "F";
 
-/** The reference range for a sex and an age. Limits are inclusive; without one the range is open on that side. */
+/**
+ * The reference range for a sex and an age. `low` and `high` are within it, `below` is not: "below 100" goes up to
+ * any decimal under 100. Without a limit the range is open on that side.
+ */
 export type Band = {
   /** Both if omitted. */
   sex?: Sex;
@@ -12,6 +15,10 @@ export type Band = {
   /** In the analyte's first unit. */
   low?: number;
   high?: number;
+  /** Instead of `high`. */
+  below?: number;
+  /** Only for a pregnancy, in full weeks of gestation: at least `from` and below `to`. Before the others. */
+  weeks?: readonly [from: number, to: number];
   source: SourceKey;
 };
 
@@ -22,6 +29,8 @@ export type Unit = {
   offset: number;
   /** For computed values. A typed value is stored as typed. */
   decimals: number;
+  /** LOINC tells mass from moles: a code is of the test in this unit. Only if it is certain. */
+  loinc?: string;
 };
 
 type Limits = readonly [low: number, high: number];
@@ -30,8 +39,6 @@ type AnyAnalyte = {
   /** Never changes, since stored results refer to it. */
   code: string;
   name: string;
-  /** Only if it is certain. */
-  loinc?: string;
 };
 
 export type NumberAnalyte = AnyAnalyte & {
@@ -56,6 +63,8 @@ type WordAnalyte = AnyAnalyte & {
   choices: readonly string[];
   /** The choices that are flagged. */
   abnormal: readonly string[];
+  /** Only if it is certain. */
+  loinc?: string;
 };
 
 /** Free text, which is not judged. */
@@ -70,23 +79,39 @@ type NumberDraft = Omit<NumberAnalyte, "kind" | "code" | "name" | "units"> & {
   si?: readonly [name: string, decimals: number, factor: number, offset?: number];
   /** A third one that laboratories print. */
   also?: readonly [name: string, decimals: number, factor: number];
+  /** Of all units; or of the conventional ones and of the SI unit, null where none is certain. */
+  loinc?: string | readonly [conventional: string, si: string | null];
 };
 
 export const number = (
   code: string,
   name: string,
-  { unit, si, also, ...rest }: NumberDraft,
-): NumberAnalyte => ({
-  kind: "number",
-  code,
-  name,
-  units: [
-    { name: unit[0], decimals: unit[1], factor: 1, offset: 0 },
-    ...(si ? [{ name: si[0], decimals: si[1], factor: si[2], offset: si[3] ?? 0 }] : []),
-    ...(also ? [{ name: also[0], decimals: also[1], factor: also[2], offset: 0 }] : []),
-  ],
-  ...rest,
-});
+  { unit, si, also, loinc, ...rest }: NumberDraft,
+): NumberAnalyte => {
+  const [usual, ofSi] = typeof loinc === "string" ? [loinc, loinc] : (loinc ?? []);
+  const conventional = usual === undefined ? {} : { loinc: usual };
+  return {
+    kind: "number",
+    code,
+    name,
+    units: [
+      { name: unit[0], decimals: unit[1], factor: 1, offset: 0, ...conventional },
+      ...(si
+        ? [
+            {
+              name: si[0],
+              decimals: si[1],
+              factor: si[2],
+              offset: si[3] ?? 0,
+              ...(ofSi != null && { loinc: ofSi }),
+            },
+          ]
+        : []),
+      ...(also ? [{ name: also[0], decimals: also[1], factor: also[2], offset: 0, ...conventional }] : []),
+    ],
+    ...rest,
+  };
+};
 
 export const word = (
   code: string,
@@ -109,6 +134,12 @@ export const adults = (source: SourceKey, low?: number, high?: number, sex?: Sex
   ...(low !== undefined && { low }),
   ...(high !== undefined && { high }),
   ...(sex && { sex }),
+});
+
+/** For adults: at least `low`, if there is one, and below `below`. */
+export const adultsBelow = (source: SourceKey, below: number, low?: number): Band => ({
+  ...adults(source, low),
+  below,
 });
 
 /** For an age of at least `from` and below `to` years. */

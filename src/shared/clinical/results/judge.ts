@@ -13,8 +13,13 @@ export const flagWords: Record<ResultFlag, string> = {
   A: "abnormal",
 };
 
-/** The patient, at the time of collection. */
-export type Subject = { sex: Sex | null; ageInMonths: number | null };
+/** The patient, at the time of collection. While sex or age is unknown, no range by it applies. */
+export type Subject = {
+  sex: Sex | null;
+  ageInMonths: number | null;
+  /** In days, if she is known to be pregnant. */
+  gestation?: number | null;
+};
 
 /** A range of the clinic's own; `note` says why, "the doctor's goal". */
 type ClinicBand = {
@@ -30,11 +35,17 @@ export type Range = {
   /** In the requested unit, rounded to its decimals. */
   low: string | null;
   high: string | null;
+  /** A value equal to `high` is above the range: "below 100". */
+  isBelow?: true;
   source: string;
 };
 
-const fits = (band: ClinicBand, { sex, ageInMonths }: Subject): boolean => {
+const fits = (band: ClinicBand | Band, { sex, ageInMonths, gestation }: Subject): boolean => {
   if (band.sex && band.sex !== sex) return false;
+  if ("weeks" in band && band.weeks) {
+    const week = Math.floor((gestation ?? -1) / 7);
+    return week >= band.weeks[0] && week < band.weeks[1];
+  }
   const [from, to] = [band.from ?? 0, band.to ?? null];
   if (from === 0 && to === null) return true;
   return ageInMonths !== null && ageInMonths >= from && (to === null || ageInMonths < to);
@@ -42,6 +53,10 @@ const fits = (band: ClinicBand, { sex, ageInMonths }: Subject): boolean => {
 
 const inWords = (limit: number | null | undefined, unit: Unit): string | null =>
   limit === null || limit === undefined ? null : rounded(inUnit(limit, unit), unit.decimals);
+
+/** The limits of a clinic's range in a unit. */
+export const rangesInUnit = ({ bands }: ClinicRange, unit: Unit): Pick<Range, "low" | "high">[] =>
+  bands.map(({ low, high }) => ({ low: inWords(low, unit), high: inWords(high, unit) }));
 
 /** The clinic's own range if it has one, else the catalogue's. Null if there is none for this sex and age. */
 export function rangeFor(
@@ -55,27 +70,30 @@ export function rangeFor(
     fits(each, subject),
   );
   if (!band) return null;
+  const { below } = band as Partial<Band>;
   return {
     low: inWords(band.low, unit),
-    high: inWords(band.high, unit),
+    high: inWords(below ?? band.high, unit),
+    ...(below !== undefined && { isBelow: true }),
     source: isOwn ? (own.note ?? "the clinic's own range") : sources[(band as Band).source],
   };
 }
 
-/** "3.5 to 5.0", "60 or more", "up to 199". */
-export const rangeInWords = ({ low, high }: Pick<Range, "low" | "high">): string =>
-  low !== null && high !== null
-    ? `${low} to ${high}`
-    : low !== null
-      ? `${low} or more`
-      : high !== null
-        ? `up to ${high}`
-        : "";
+/** "3.5 to 5.0", "70 to below 100", "60 or more", "up to 16", "below 200". */
+export const rangeInWords = ({ low, high, isBelow: isUnder }: ShownRange): string => {
+  if (high === null) return low === null ? "" : `${low} or more`;
+  if (low === null) return `${isUnder ? "below" : "up to"} ${high}`;
+  return `${low} to ${isUnder ? "below " : ""}${high}`;
+};
+
+export type ShownRange = Pick<Range, "low" | "high"> & { isBelow?: boolean | undefined };
 
 const isBelow = ({ number, sign }: ReadValue, limit: number): boolean =>
   sign === "<" || sign === "≤" ? number <= limit : sign === "" && number < limit;
-const isAbove = ({ number, sign }: ReadValue, limit: number): boolean =>
-  sign === ">" || sign === "≥" ? number >= limit : sign === "" && number > limit;
+const isAbove = ({ number, sign }: ReadValue, limit: number, orEqual = false): boolean =>
+  sign === ">" || sign === "≥"
+    ? number >= limit
+    : sign === "" && (orEqual ? number >= limit : number > limit);
 
 /** Critical limits hold at any age from one month on. */
 const CRITICAL_FROM = 1;
@@ -95,7 +113,7 @@ function flagNumber(
   }
   // Compares with the limits as shown, so that a value equal to the printed limit is within it.
   if (range?.low !== null && range && isBelow(read, Number(range.low))) return "L";
-  if (range?.high !== null && range && isAbove(read, Number(range.high))) return "H";
+  if (range?.high !== null && range && isAbove(read, Number(range.high), range.isBelow)) return "H";
   return null;
 }
 
@@ -104,6 +122,7 @@ export type Judged = {
   unit: string | null;
   low: string | null;
   high: string | null;
+  isBelow?: true;
   source: string | null;
   flag: ResultFlag | null;
 };
@@ -139,6 +158,7 @@ export function judge(
     unit: at.name || null,
     low: range?.low ?? null,
     high: range?.high ?? null,
+    ...(range?.isBelow && { isBelow: true }),
     source: range?.source ?? null,
     flag: flagNumber(analyte, read, at, range, subject),
   };

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NumberAnalyte } from "./analyte.ts";
 import { egfr } from "./egfr.ts";
@@ -215,6 +216,52 @@ test("choices are matched with the catalogue, however they are typed", () => {
   expect(judged("urine_protein", "lots")).toHaveProperty("problem");
 });
 
+describe("LOINC", () => {
+  // By the property of each code: [Mass/volume] or [Moles/volume] in serum or plasma; HbA1c by NGSP or IFCC.
+  test.each([
+    ["creatinine", "2160-0", "14682-9"],
+    ["fbs", "1558-6", "14771-0"],
+    ["rbs", "2345-7", "14749-6"],
+    ["hba1c", "4548-4", "59261-8"],
+    ["bun", "3094-0", "14937-7"],
+    ["uric_acid", "3084-1", "14933-6"],
+    ["cholesterol", "2093-3", "14647-2"],
+    ["triglycerides", "2571-8", "14927-8"],
+    ["hdl", "2085-9", "14646-4"],
+    ["ldl", "2089-1", "22748-8"],
+    ["calcium", "17861-6", "2000-8"],
+    ["ionized_calcium", "17863-2", "1995-0"],
+    ["bilirubin_total", "1975-2", "14631-6"],
+    ["ft4", "3024-7", "14920-3"],
+    ["hemoglobin", "718-7", "718-7"],
+    ["potassium", "2823-3", "2823-3"],
+    ["vitamin_d", "62292-8", undefined],
+  ])("%s is %s, and %s in its SI unit", (code, conventional, si) => {
+    expect(numberOf(code).units.map(({ loinc }) => loinc)).toEqual([conventional, si]);
+  });
+
+  test("one code is never for mass and for moles", () => {
+    for (const analyte of analytes.values()) {
+      if (analyte.kind !== "number") continue;
+      for (const one of analyte.units)
+        for (const other of analyte.units)
+          if (one.loinc !== undefined && one.loinc === other.loinc && one.factor !== other.factor)
+            expect(one.name.includes("mol"), `${analyte.code} ${one.name}`).toBe(other.name.includes("mol"));
+    }
+  });
+
+  test("no code is of two tests", () => {
+    const codes = [...analytes.values()].flatMap((analyte) =>
+      analyte.kind === "number"
+        ? [...new Set(analyte.units.flatMap(({ loinc }) => loinc ?? []))]
+        : analyte.kind === "word" && analyte.loinc
+          ? [analyte.loinc]
+          : [],
+    );
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
 describe("the catalogue", () => {
   test("every panel has its analytes, and every analyte a panel", () => {
     for (const { code, analytes: codes } of panels)
@@ -244,5 +291,77 @@ describe("the catalogue", () => {
         if (critical?.high !== undefined) expect(high ?? usual[0], code).toBeLessThan(critical.high);
       }
     }
+  });
+});
+
+// ADA 2025 (fasting glucose below 100 mg/dL or 5.6 mmol/L, HbA1c below 5.7 %), ATP III (below 200, 150, 130 mg/dL),
+// IADPSG 2010 (92, 180, 153 mg/dL), KDIGO 2024 (albumin below 30 mg/g).
+test.each([
+  ["fbs", "mg/dL", "99.5", "99.99", "100"],
+  ["fbs", "mmol/L", "5.52", "5.59", "5.6"],
+  ["rbs", "mg/dL", "139.9", "139.99", "140"],
+  ["hba1c", "%", "5.65", "5.69", "5.7"],
+  ["cholesterol", "mg/dL", "199.6", "199.99", "200"],
+  ["cholesterol", "mmol/L", "5.165", "5.169", "5.17"],
+  ["triglycerides", "mg/dL", "149.7", "149.99", "150"],
+  ["ldl", "mg/dL", "129.5", "129.99", "130"],
+  ["gdm_fasting", "mg/dL", "91.5", "91.9", "92"],
+  ["gdm_1h", "mg/dL", "179.5", "179.9", "180"],
+  ["gdm_2h", "mg/dL", "152.5", "152.9", "153"],
+  ["albumin_creatinine_ratio", "mg/g", "29.5", "29.9", "30"],
+])("%s in %s is normal up to any decimal below its limit", (code, unit, normal, alsoNormal, high) => {
+  for (const value of [normal, alsoNormal]) expect(judged(code, value, unit)).toMatchObject({ flag: null });
+  expect(judged(code, high, unit)).toMatchObject({ flag: "H", isBelow: true, high });
+});
+
+test("no value lies between a range and its flags, in any unit", () => {
+  const numbers = [...analytes.values()].flatMap((analyte) =>
+    analyte.kind === "number"
+      ? analyte.bands.flatMap((band) => analyte.units.map((unit) => ({ analyte, band, unit })))
+      : [],
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...numbers),
+      fc.integer({ min: -200, max: 200 }),
+      ({ analyte, band, unit }, step) => {
+        const subject: Subject = {
+          sex: band.sex ?? "M",
+          ageInMonths: band.from ?? 480,
+          gestation: band.weeks ? band.weeks[0] * 7 : null,
+        };
+        const range = rangeFor(analyte, unit, subject);
+        const edge = range?.high ?? range?.low;
+        if (!range || edge === null || edge === undefined) return;
+        const value = Number(edge) + step / 1000;
+        const found = judge(analyte, value.toFixed(4), { unit, subject });
+        if (value < 0 || "problem" in found) return;
+        const isLow = range.low !== null && value < Number(range.low);
+        const isHigh =
+          range.high !== null && (range.isBelow ? value >= Number(range.high) : value > Number(range.high));
+        expect(found.flag?.[0] ?? null).toBe(isLow ? "L" : isHigh ? "H" : null);
+      },
+    ),
+  );
+});
+
+// WHO, guideline on haemoglobin cutoffs, 2024: 110, 105 and 110 g/L by trimester.
+test.each([
+  [8, "10.9", "L"],
+  [8, "11", null],
+  [20, "10.4", "L"],
+  [20, "10.5", null],
+  [30, "10.9", "L"],
+  [30, "11.5", null],
+])("hemoglobin in week %i of a pregnancy: %s", (week, value, flag) => {
+  expect(judged("hemoglobin", value, "g/dL", { ...woman, gestation: week * 7 })).toMatchObject({ flag });
+  expect(judged("hemoglobin", "11.5", "g/dL", woman)).toMatchObject({ flag: "L" });
+});
+
+test("no range by sex applies while the sex is unknown", () => {
+  expect(judged("creatinine", "1.2", "mg/dL", { sex: null, ageInMonths: 600 })).toMatchObject({
+    low: null,
+    high: null,
+    flag: null,
   });
 });

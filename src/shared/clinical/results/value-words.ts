@@ -6,11 +6,12 @@ type Stored = {
   unit: string | null;
   low: string | null;
   high: string | null;
+  isBelow?: boolean | undefined;
   flag: ResultFlag | null;
 };
 
 /** "Potassium 5.4 mmol/L, high (3.5 to 5.0)". */
-export function valueInWords({ name, value, unit, low, high, flag }: Stored): string {
-  const range = rangeInWords({ low, high });
+export function valueInWords({ name, value, unit, low, high, isBelow, flag }: Stored): string {
+  const range = rangeInWords({ low, high, isBelow });
   return `${name} ${[value, unit].filter(Boolean).join(" ")}${flag ? `, ${flagWords[flag]}` : ""}${range && ` (${range})`}`;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { listRecalls } from "#features/appointments/contract.ts";
 import { DueToday } from "#features/appointments/web/DueToday.tsx";
-import { todaysConsultations } from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -23,11 +23,14 @@ const TodaysConsultations = lazyPart(
 export function ConsultsBoard({
   dialogs,
   dayNote,
+  title,
   children,
 }: {
   dialogs: DialogActions;
   /** Below the day. */
   dayNote?: ReactNode;
+  /** As part of another page: no page header, no figures, the queue under this title. */
+  title?: string;
   /** Below those of today. */
   children?: ReactNode;
 }) {
@@ -36,22 +39,28 @@ export function ConsultsBoard({
     <>
       <TodayBoard
         onOpen={(id) => dialogs.show("details", id)}
+        onEdit={(id) => dialogs.show("edit", id)}
+        {...(title !== undefined && { title })}
         onVitals={(id) => dialogs.show("vitals", id)}
         onPay={(id) => dialogs.show("payment", id)}
         registration={AddPatientDialog}
-        head={(note, actions) => (
-          <PageTitle
-            note={
-              <>
-                {note}
-                {dayNote}
-              </>
-            }
-            actions={actions}
-          >
-            Today's Consultations
-          </PageTitle>
-        )}
+        head={(note, actions) =>
+          title ? (
+            <div className="mb-3 flex flex-wrap justify-end gap-2">{actions}</div>
+          ) : (
+            <PageTitle
+              note={
+                <>
+                  {note}
+                  {dayNote}
+                </>
+              }
+              actions={actions}
+            >
+              Today's Consultations
+            </PageTitle>
+          )
+        }
         others={(queued, onQueue, isReady) => (
           <Others isQueueReady={isReady} onDrawn={setDrawn}>
             <TodaysConsultations
@@ -61,7 +70,7 @@ export function ConsultsBoard({
               onView={(id) => dialogs.show("details", id)}
               onEdit={(id) => dialogs.show("edit", id)}
             />
-            <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />
+            {!title && <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />}
           </Others>
         )}
       />
@@ -81,7 +90,7 @@ function Others({
   children: ReactNode;
 }) {
   const mayRecall = useCan()(listRecalls);
-  const today = useCall(todaysConsultations, {});
+  const today = useCall(todaysConsultations, todayOnScreen);
   const recalls = useCall(listRecalls, {}, { enabled: mayRecall });
   const isDrawn = isQueueReady && !today.isPending && !(mayRecall && recalls.isPending);
   useEffect(() => {

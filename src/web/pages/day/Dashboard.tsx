@@ -1,7 +1,7 @@
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { setupSteps } from "#features/clinics/contract.ts";
-import { todaysConsultations } from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
@@ -16,12 +16,12 @@ import type { DialogActions } from "#web/pages/dialogs/use-dialogs.ts";
 import {
   AddPatientDialog,
   AnalyticsReport,
+  ConsultsBoard,
   PatientsBoard,
   PatientTable,
   SetupStepsList,
   SharedWithMe,
   TaskWidget,
-  TodaysConsultations,
 } from "#web/pages/lazy-parts.ts";
 import type { SectionId } from "#web/pages/shell/navigation.tsx";
 import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
@@ -45,10 +45,9 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (se
         <FirstSteps dialogs={dialogs} goTo={goTo} />
         {!phone && <DashboardFigures />}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
-          <TodaysConsultations
-            onView={(id) => dialogs.show("details", id)}
-            onEdit={(id) => dialogs.show("edit", id)}
-          />
+          <div className="min-w-0">
+            <ConsultsBoard dialogs={dialogs} title="Today's Consultations" />
+          </div>
           {phone && <DashboardFigures />}
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
@@ -111,7 +110,7 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (se
  */
 function OnceKnown({ children }: { children: ReactNode }) {
   const phone = usePhone();
-  const awaited = [useCall(setupSteps, {}), useCall(todaysConsultations, {})];
+  const awaited = [useCall(setupSteps, {}), useCall(todaysConsultations, todayOnScreen)];
   if (!awaited.some(({ isPending }) => isPending)) return <div className="grid gap-5">{children}</div>;
   const sheet = "rounded-md border border-line bg-surface";
   return (
@@ -182,7 +181,7 @@ function AllPatients() {
 function DayLine() {
   const today = useToday();
   const now = useNow();
-  const items = useCall(todaysConsultations, {}).data;
+  const items = useCall(todaysConsultations, todayOnScreen).data;
   const figures = useCall(dashboardFigures, {}).data;
   const day = items && dayFigures(items, figures?.seenToday ?? null, now);
   return (

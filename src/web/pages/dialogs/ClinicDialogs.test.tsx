@@ -2,6 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { patientAppointments } from "#features/appointments/contract.ts";
+import { clinicSettings } from "#features/clinics/contract.ts";
 import {
   completeConsultation,
   fullHistories,
@@ -25,6 +26,7 @@ import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
+import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicDialogs } from "./ClinicDialogs.tsx";
 import { useDialogs } from "./use-dialogs.ts";
 
@@ -36,6 +38,7 @@ const openDetails = (user: Partial<CurrentUser> = {}, more = "", id = 1201) =>
     address: `/patients?open=details&patient=${id}${more}`,
     answers: [
       reply(onePatient, aPatientRecord()),
+      reply(clinicSettings, exampleSettings({ queueHasPayment: false })),
       reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
       reply(patientVisits, []),
       reply(vitalSignReadings, []),
@@ -79,9 +82,11 @@ test("a link to a merged record opens its survivor, with a toast", async () => {
   expect(await buttonsOfDetails()).toContain("Merge with Another Record…");
 });
 
-test("users other than the owner cannot merge", async () => {
+test("users other than the owner propose to merge instead", async () => {
   openDetails(staffWith("view_patients", "edit_patients", "delete_patients"));
-  expect(await buttonsOfDetails()).not.toContain("Merge with Another Record…");
+  const buttons = await buttonsOfDetails();
+  expect(buttons).not.toContain("Merge with Another Record…");
+  expect(buttons).toContain("Propose to Merge…");
 });
 
 test("in the details the owner writes prescriptions and edits", async () => {

@@ -1,4 +1,3 @@
-import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -10,6 +9,7 @@ import { PrescribingDialog } from "#web/pages/record/PrescribingDialog.tsx";
 import {
   AddPatientWizard,
   BookForPatient,
+  ChooseOtherRecord,
   ConsultationHistoryDialog,
   EditPatientDialog,
   GiveCopyDialog,
@@ -66,6 +66,11 @@ const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
   ),
 ];
 
+const requestNames: Partial<Record<string, string>> = {
+  laboratory_request: "Laboratory Request",
+  imaging_request: "Imaging Request",
+};
+
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
   choose: { name: "consultation", why: "The consultation is saved to this patient's record." },
@@ -91,7 +96,6 @@ function OneDialog({
 }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
-  const navigate = useNavigate();
   // Opens above the form, which keeps its values.
   const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
   const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
@@ -123,21 +127,7 @@ function OneDialog({
   if (patientId === null) return null;
   if (name === "details")
     return <PatientDetails patientId={patientId} dialogs={dialogs} isLedTo={mergedInto === patientId} />;
-  if (name === "merge")
-    return (
-      <ChoosePatientDialog
-        title="Merge with another record"
-        why="Choose the other record of this patient. Both are compared before anything changes."
-        except={patientId}
-        onChosen={(id) =>
-          void navigate({
-            to: "/dashboard",
-            search: { section: "merge", stays: String(patientId), goes: String(id) },
-          })
-        }
-        onClose={onClose}
-      />
-    );
+  if (name === "merge") return <ChooseOtherRecord {...{ patientId, onClose }} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
   const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;
@@ -192,6 +182,7 @@ function OneDialog({
     <PrescribingDialog
       patientId={patientId}
       {...(papers.prescription && { beginning: papers.prescription })}
+      next={requestNames[papers.requests[0]?.kind ?? ""]}
       onClose={() => goOn({ ...papers, prescription: null })}
     />
   );

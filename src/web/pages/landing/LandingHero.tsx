@@ -1,7 +1,7 @@
 import { buttonClass } from "#web/ui/button-class.ts";
+import { SamplePrescription } from "../sign-in/SamplePrescription.tsx";
 import { landingWidth } from "./landing-look.ts";
 import { SampleDay } from "./SampleDay.tsx";
-import { SamplePrescription } from "./SamplePrescription.tsx";
 
 const facts = [
   ["500+", "clinics"],

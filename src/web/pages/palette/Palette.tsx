@@ -16,6 +16,7 @@ import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { recentPatients } from "#web/recent-patients.ts";
 import { isPressed } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -190,6 +191,7 @@ export function Palette(
           onKeyDown={press}
           className="flex-1"
           role="combobox"
+          enterKeyHint="go"
           aria-expanded={options.length > 0}
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
@@ -233,6 +235,11 @@ export function Palette(
         onPoint={(pointed) => setPicked({ id: pointed.id, of: typed })}
         onChoose={choose}
       />
+      {mayFind && wanted !== "" && read.data && !awaits && (
+        <div className="px-4 pb-3 empty:hidden">
+          <SearchedOnDevice />
+        </div>
+      )}
       {options.length === 0 && !awaits && !isFirstWait && !read.error && (
         <NothingFound isUnknown={isUnknown} mayFind={mayFind} />
       )}

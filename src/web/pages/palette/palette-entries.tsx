@@ -22,7 +22,7 @@ import { listPatients } from "#features/patients/list-contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { fold, withWords } from "#shared/formats/names.ts";
+import { fold, withWords } from "#shared/formats/name-search.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";

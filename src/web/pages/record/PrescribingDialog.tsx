@@ -4,7 +4,7 @@ import { GeneratePrescriptionDialog } from "./record-parts.ts";
 
 type PrescribingProps = Pick<
   ComponentProps<typeof GeneratePrescriptionDialog>,
-  "patientId" | "beginning" | "onClose"
+  "patientId" | "beginning" | "next" | "onClose"
 >;
 
 /** Writes a prescription, with the head of the patient's record. */

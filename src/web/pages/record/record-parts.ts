@@ -13,6 +13,10 @@ export const BookForPatient = lazyPart(
   () => import("#features/appointments/web/BookForPatient.tsx"),
   "BookForPatient",
 );
+export const ChooseOtherRecord = lazyPart(
+  () => import("#web/pages/dialogs/ChooseOtherRecord.tsx"),
+  "ChooseOtherRecord",
+);
 export const ConsultationHistoryDialog = lazyPart(
   () => import("#features/consultations/web/ConsultationHistoryDialog.tsx"),
   "ConsultationHistoryDialog",

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { confirmPassword } from "#features/accounts/contract.ts";
 import { changePermissions } from "#features/staff/contract.ts";
 import { call } from "#web/data/api.ts";
-import { answerPassword, passwordState } from "#web/data/fresh-password.ts";
+import { answerPassword } from "#web/data/fresh-password.ts";
 import { SessionGuards } from "#web/pages/shell/session/SessionGuards.tsx";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 
@@ -52,11 +52,4 @@ test("Esc fails the call with a plain message", async () => {
   await hand.keyboard("{Escape}");
   await waitFor(() => expect(failed).toHaveBeenCalled());
   expect(failed.mock.calls[0]?.[0].shown("")).toBe("Enter your password to continue.");
-});
-
-test("a poll opens no dialog and leaves a note", async () => {
-  const { press } = open();
-  await expect(press({ isPoll: true })).rejects.toMatchObject({ status: 403 });
-  expect(passwordState()).toEqual({ isAsked: false, isMissing: true });
-  expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -9,6 +9,7 @@ import { useCan } from "#web/data/session.tsx";
 import { roleNames, staffDashboardName } from "#web/home-of-role.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import type { Dialogs, OpenDialog } from "#web/pages/dialogs/use-dialogs.ts";
+import { savesData } from "#web/saves-data.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -102,7 +103,7 @@ export function Frame(props: FrameProps) {
 
   const isOfClinic = user.role !== "admin";
   useEffect(() => {
-    if (!isOfClinic) return;
+    if (!isOfClinic || savesData()) return;
     const timer = setTimeout(() => {
       Palette.preload();
       void import("#web/pages/day/preload-the-day.ts").then(
@@ -117,11 +118,14 @@ export function Frame(props: FrameProps) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const width = isPhone ? "0px" : isFolded ? "var(--sidebar-folded)" : "var(--sidebar)";
-    style.setProperty("--frame-left", width);
-    style.setProperty("--frame-top", "calc(var(--header) + var(--bar-top, 0px))");
+    const frame = {
+      "--frame-left": width,
+      "--frame-top": "calc(var(--stuck-header) + var(--bar-top, 0px))",
+      "--frame-bottom": isPhone ? "calc(var(--stuck-bar) + env(safe-area-inset-bottom))" : "var(--stuck-bar)",
+    };
+    for (const [name, value] of Object.entries(frame)) style.setProperty(name, value);
     return () => {
-      style.removeProperty("--frame-left");
-      style.removeProperty("--frame-top");
+      for (const name of Object.keys(frame)) style.removeProperty(name);
     };
   }, [isPhone, isFolded]);
 
@@ -216,14 +220,14 @@ export function Frame(props: FrameProps) {
       )}
       {isPhone && (
         <BottomBar
-          className="fixed inset-x-0 bottom-0 z-bar"
+          className="fixed inset-x-0 bottom-0 z-bar low:static"
           items={[
             ...phonePlaces,
             { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },
           ]}
           current={offBar.some(({ id }) => id === current) ? "more" : current}
           onNavigate={onNavigate}
-          {...(mayAdd && { plus: { label: "Add Patient", onPress: add } })}
+          {...(mayAdd && !props.hasNoAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
       )}
       <CatchBoundary getResetKey={() => JSON.stringify(dialogs.open)} errorComponent={CrashDialog}>

@@ -33,7 +33,7 @@ export function FrameHeader(props: FrameHeaderProps) {
   const find = <IconButton label="Search" icon={<Search className="size-5" />} onClick={onFind} />;
   return (
     <TopBar
-      className="sticky top-(--bar-top,0px) z-header"
+      className="sticky top-(--bar-top,0px) z-header low:relative low:top-0"
       start={
         isPhone ? (
           <>

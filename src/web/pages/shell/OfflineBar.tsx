@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect } from "react";
 import { formatClock, formatInstant, manilaDay } from "#shared/formats/dates.ts";
+import { dayToday } from "#web/clock.ts";
 import { noteNetwork, useFreshness } from "#web/data/freshness.ts";
 import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 
 const askEvery = 10_000;
 
 /** A time alone means today. */
-const asRead = (at: Date) => (manilaDay(at) === manilaDay(new Date()) ? formatClock(at) : formatInstant(at));
+const asRead = (at: Date) => (manilaDay(at) === dayToday() ? formatClock(at) : formatInstant(at));
 
 /**
  * "Offline, showing data from 10:42" over every screen while the server cannot be reached. Polls until there is an

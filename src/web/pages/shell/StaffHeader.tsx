@@ -37,7 +37,7 @@ export function StaffHeader({ isHome, ...props }: FrameHeaderProps & { isHome: b
     <>
       <TopBar
         onBrand
-        className="sticky top-(--bar-top,0px) z-header"
+        className="sticky top-(--bar-top,0px) z-header low:relative low:top-0"
         start={
           <>
             <StaffClinic user={user} />

@@ -1,11 +1,14 @@
 import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { formatInstant } from "#shared/formats/dates.ts";
+import type { ApiError } from "#web/data/api-error.ts";
 import { isStarting } from "#web/data/first-answers.ts";
 import { mustSetUpSecondFactor, useCurrentUser } from "#web/data/session.tsx";
 import { useSessionState } from "#web/data/session-state.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { storedOfflineEnd } from "#web/storage-keys.ts";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
 
@@ -43,7 +46,7 @@ export function WithUser({
         <ErrorState
           // The server said that a part of it is unavailable, or it did not respond at all.
           title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
-          why={error.shown()}
+          why={offlineEnd(error) ?? error.shown()}
           onRetry={() => void refetch()}
           retrying={isFetching}
           level={2}
@@ -61,4 +64,12 @@ export function WithUser({
       {isReleased ? <ReleasedPage user={user} /> : children(user)}
     </Suspense>
   );
+}
+
+/** Why nothing can be read offline any more. */
+function offlineEnd({ status }: ApiError): string | null {
+  const at = status === 0 ? storedOfflineEnd() : null;
+  return at === null
+    ? null
+    : `What could be read offline was removed at ${formatInstant(new Date(at))}, when the session ended. Reconnect to log in again.`;
 }

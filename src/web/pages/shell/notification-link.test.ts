@@ -23,6 +23,7 @@ test.each([
   ["referral", { referralId: 5 }, { href: "/dashboard?section=shared" }],
   ["patient", { patientId: 7, referralId: 5 }, { patientId: 7 }],
   ["prescription", { patientId: 7, prescriptionId: 9 }, { patientId: 7 }],
+  ["merge", { patientId: 7, otherId: 9 }, { href: "/dashboard?section=merge&stays=7&goes=9" }],
   ["task", { taskId: 3 }, { href: "/dashboard?section=tasks" }],
   ["staff", { userId: 4 }, { href: "/dashboard?section=staff" }],
   ["trial", null, { href: "/dashboard?section=settings" }],

@@ -12,6 +12,7 @@ type NotificationLink = { href: string } | { patientId: number } | null;
 /** The owner's section for an action without a patient. */
 const sectionOf: Partial<Record<string, string>> = {
   referral: "shared",
+  merge: "merge",
   task: "tasks",
   staff: "staff",
   trial: "settings",
@@ -33,5 +34,7 @@ export function linkOf(
   if (!can({ access: "owner" }))
     return actionType === "task" ? { href: `/staff-dashboard#${ownTasksId}` } : null;
   const section = sectionOf[actionType ?? ""];
+  if (section === "merge")
+    return { href: `/dashboard?section=merge&stays=${actionData?.patientId}&goes=${actionData?.otherId}` };
   return isSection(section) ? { href: addressOfSection(section) } : null;
 }

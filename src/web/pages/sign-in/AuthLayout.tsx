@@ -1,7 +1,7 @@
 import { CalendarDays, Hash, IdCard, type LucideIcon, Pill } from "lucide-react";
 import type { ReactNode } from "react";
-import { SamplePrescription } from "../landing/SamplePrescription.tsx";
 import { Wordmark } from "../shell/Brand.tsx";
+import { SamplePrescription } from "./SamplePrescription.tsx";
 
 const points: [LucideIcon, string][] = [
   [Hash, "Patient records with admission numbers"],

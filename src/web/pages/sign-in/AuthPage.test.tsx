@@ -142,7 +142,7 @@ test("a refusal without a message is Login failed", async () => {
 test("a lost connection is not reported as a wrong password", async () => {
   const { hand, answer, onEntered } = open(loseConnection(login));
   await logIn(hand);
-  expect(await screen.findByText(/^You're offline\. Nothing was lost/)).toBeTruthy();
+  expect(await screen.findByText("You're offline. Reconnect and try again.")).toBeTruthy();
   expect(screen.getByText("Login Error")).toBeTruthy();
   answer(reply(login, right));
   await hand.click(screen.getByRole("button", { name: "Login" }));

@@ -26,6 +26,7 @@ test("continues only after the recovery codes were saved", async () => {
   await hand.type(await screen.findByLabelText("Code"), "402117");
   expect(await screen.findByText(/abcd-efgh-jkmn/)).toBeTruthy();
   expect(address()).toBe("/set-up-second-factor");
+  await hand.click(screen.getByRole("button", { name: "Copy" }));
   await hand.click(screen.getByRole("button", { name: "I Saved My Codes" }));
   await waitFor(() => expect(address()).toBe("/staff-dashboard"));
 });

@@ -7,7 +7,7 @@ import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";
 /** The layout of a sign-in page. On first use, the application is preloaded. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
-    const ahead = () => void import("#web/start-app.tsx");
+    const ahead = () => void import("#web/application.ts");
     document.addEventListener("input", ahead, { once: true });
     return () => document.removeEventListener("input", ahead);
   }, []);

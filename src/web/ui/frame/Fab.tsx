@@ -32,7 +32,7 @@ export function Fab({
           ? "w-touch border-line-button bg-surface text-ink hover:bg-sunk"
           : "border-brand-ring bg-brand pr-4.5 pl-3.5 text-brand-on hover:bg-brand-hover",
         isHidden && "not-focus-visible:pointer-events-none not-focus-visible:opacity-0",
-        className ?? "fixed right-6 bottom-6",
+        className ?? "fixed right-6 bottom-6 low:static",
       )}
     >
       {icon}

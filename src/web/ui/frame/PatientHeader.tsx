@@ -39,7 +39,7 @@ export function PatientHeader({
         className={cx(
           "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
           page
-            ? "sticky top-(--frame-top,0px) z-header rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
+            ? "sticky top-(--frame-top,0px) z-header low:static rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
             : "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25",
         )}
       >

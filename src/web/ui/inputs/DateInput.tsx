@@ -16,6 +16,8 @@ interface DateInputProps
   /** What to say of a date before `min` or after `max`, where the limit's date is not enough. */
   whenEarly?: string | undefined;
   whenLate?: string | undefined;
+  /** What to ask about a valid date that is far from the usual ones. */
+  unusual?: ((iso: string) => string | null) | undefined;
   /** Text after the echoed date: "67 years", "today". */
   echoNote?: ((iso: string) => string | undefined) | undefined;
   /** Called only with a valid date or "", for filters. */
@@ -28,6 +30,7 @@ export function DateInput({
   max: givenMax,
   whenEarly,
   whenLate,
+  unusual,
   echoNote,
   onDate,
   className,
@@ -67,7 +70,8 @@ export function DateInput({
   const whole = /\d{4}\s*$/.test(typed.text);
   useReportProblem(left || whole ? wrong : undefined);
   const iso = wrong === undefined ? parseTypedDate(typed.text) : null;
-  const note = iso === null ? undefined : echoNote?.(iso);
+  const asked = iso === null ? null : (unusual?.(iso) ?? null);
+  const note = asked ?? (iso === null ? undefined : echoNote?.(iso));
   const wiring = useFieldWiring({
     ...rest,
     "aria-describedby": cx(rest["aria-describedby"], iso !== null && echoId) || undefined,
@@ -122,7 +126,7 @@ export function DateInput({
         />
       </div>
       {iso !== null && (
-        <p id={echoId} className="text-sm/4.5 text-ink-3">
+        <p id={echoId} className={cx("text-sm/4.5", asked === null ? "text-ink-3" : "text-warn")}>
           {formatLongDay(iso)}
           {note !== undefined && `, ${note}`}
         </p>

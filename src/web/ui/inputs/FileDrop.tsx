@@ -162,7 +162,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
           ref={picker}
           type="file"
           multiple={rules.max > 1}
-          accept={accepts(rules.accept)}
+          accept={rules.acceptName ? undefined : accepts([...rules.accept, ...(rules.alsoAccept ?? [])])}
           tabIndex={-1}
           aria-hidden="true"
           className="sr-only"

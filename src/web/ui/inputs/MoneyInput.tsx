@@ -34,6 +34,7 @@ export function MoneyInput({
         ₱
       </span>
       <input
+        enterKeyHint="done"
         placeholder="0.00"
         inputMode="decimal"
         autoComplete="off"

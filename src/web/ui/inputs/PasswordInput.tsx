@@ -12,6 +12,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentPropsWithRef
   return (
     <div className="relative">
       <input
+        enterKeyHint="go"
         autoComplete="current-password"
         autoCapitalize="none"
         spellCheck={false}

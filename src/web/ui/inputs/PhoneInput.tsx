@@ -29,8 +29,10 @@ export function PhoneInput({
   );
   return (
     <input
+      enterKeyHint="done"
       placeholder="+63 917 123 4567"
-      autoComplete="tel"
+      // Somebody else's number: the browser would offer the user's own.
+      autoComplete="off"
       inputMode="tel"
       {...rest}
       {...useFieldWiring(rest)}

@@ -34,6 +34,7 @@ export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
     <>
       <div className="relative">
         <input
+          enterKeyHint="done"
           type="text"
           inputMode="decimal"
           autoComplete="off"

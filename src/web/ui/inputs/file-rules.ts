@@ -1,6 +1,10 @@
 export interface FileRules {
   /** Accepted extensions, without the dot: ["pdf", "jpg", "png"]. The server checks the bytes. */
   accept: readonly string[];
+  /** Extensions that are accepted too, without being listed in words. */
+  alsoAccept?: readonly string[] | undefined;
+  /** Also accepts names without a known extension, whose bytes the server checks. */
+  acceptName?: ((name: string) => boolean) | undefined;
   /** The limit of files. */
   max: number;
   /** Bytes of one file; 10 MB by default. */
@@ -29,12 +33,13 @@ export const accepts = (endings: readonly string[]): string => endings.map((one)
 /** For each file the reason why it cannot be added, or undefined. `already` counts toward the limit. */
 export function refusals(
   files: readonly File[],
-  { accept, max, maxBytes = TEN_MB }: FileRules,
+  { accept, alsoAccept = [], acceptName, max, maxBytes = TEN_MB }: FileRules,
   already: number,
 ): (string | undefined)[] {
   let free = max - already;
   return files.map((file) => {
-    if (!accept.includes(ending(file.name))) {
+    const isListed = [...accept, ...alsoAccept].includes(ending(file.name));
+    if (!isListed && !acceptName?.(file.name)) {
       return `Only ${accept.map((one) => one.toUpperCase()).join(", ")}. Not added.`;
     }
     if (file.size > maxBytes) {

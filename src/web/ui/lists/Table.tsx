@@ -99,7 +99,12 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={label}
           aria-rowcount={virtual ? ordered.length + 1 : undefined}
         >
-          <thead className={cx("z-1", virtual ? "sticky top-0" : "xl:sticky xl:top-(--frame-top,0px)")}>
+          <thead
+            className={cx(
+              "z-1",
+              virtual ? "sticky top-0 low:static" : "xl:sticky xl:top-(--frame-top,0px) low:static!",
+            )}
+          >
             <tr>
               {columns.map((column) => {
                 const direction = shown?.column === column.id ? shown.direction : undefined;

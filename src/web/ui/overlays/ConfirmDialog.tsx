@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../Button.tsx";
+import { CancelButton } from "../inputs/CancelButton.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 interface ConfirmDialogProps {
@@ -54,9 +55,7 @@ export function ConfirmDialog({
       closeOutside={false}
       foot={
         <>
-          <Button onClick={onClose} disabled={busy} data-autofocus="">
-            {cancelLabel}
-          </Button>
+          <CancelButton onCancel={onClose} isSending={busy} label={cancelLabel} autoFocus />
           <Button
             variant={danger ? "dangerSolid" : "primary"}
             onClick={() => void confirm()}

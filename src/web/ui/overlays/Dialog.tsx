@@ -111,6 +111,17 @@ const workArea =
 const scrollsWhole =
   "short:block short:overflow-y-auto short:overscroll-contain short:scroll-pt-4 short:scroll-pb-36";
 
+/**
+ * In a still lower window, such as at 400 % zoom or above a phone's keyboard, everything scrolls but the main button of
+ * the footer, which is the last one.
+ */
+const scrollsAll =
+  "low:flex! low:flex-row low:flex-wrap low:content-start low:overflow-y-auto low:overscroll-contain low:scroll-pt-4 low:scroll-pb-20 " +
+  "low:*:basis-full low:[&>form]:contents low:[&>form>*]:basis-full";
+/** The footer's parts become parts of the dialog. */
+const loosened =
+  "low:contents low:[&>*]:my-2 low:[&>*]:ml-4 low:[&>button:last-child]:sticky low:[&>button:last-child]:bottom-0 low:[&>button:last-child]:z-1 low:[&>button:last-child]:mx-0! low:[&>button:last-child]:my-0! low:[&>button:last-child]:basis-full! low:[&>button:last-child]:rounded-none low:[&>button:last-child]:order-last";
+
 const drawer =
   "fixed z-dialog flex flex-col bg-surface outline-none shadow-dialog max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-lg max-md:animate-from-bottom " +
   "md:inset-y-0 md:right-0 md:w-110 md:max-w-[90vw] md:rounded-l-lg md:animate-from-right";
@@ -159,6 +170,7 @@ function Panel({
           work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
           bodyClassName,
           isWhole && "short:overflow-visible",
+          "low:overflow-visible low:min-h-auto",
         )}
       >
         {/* Loading content suspends in here: if the whole dialog suspended, it would lose its focus trap. */}
@@ -172,6 +184,7 @@ function Panel({
             size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
             compact && "rounded-b-lg",
             isWhole && "short:sticky short:bottom-0 short:z-1",
+            loosened,
           )}
         >
           {footNote !== undefined && (
@@ -188,7 +201,7 @@ function Panel({
       ref={panel}
       role={role}
       {...(description === undefined ? { "aria-describedby": undefined } : {})}
-      className={
+      className={cx(
         work
           ? workArea
           : size === "drawer"
@@ -199,8 +212,10 @@ function Panel({
                 compact ? smallBox : wholeScreen,
                 sizes[size],
                 isWhole && scrollsWhole,
-              )
-      }
+              ),
+        scrollsAll,
+      )}
+      onFocus={({ target }) => scrollToFocus(target)}
       // Not earlier: until here a dialog below traps the focus, and would take it back.
       onOpenAutoFocus={(event) => {
         event.preventDefault();
@@ -264,7 +279,7 @@ function Panel({
         <form
           noValidate
           // Without a box of its own, so that the foot stays also where the head alone fills the window.
-          className={cx("flex min-h-0 flex-1 flex-col", isWhole && "short:contents")}
+          className={cx("flex min-h-0 flex-1 flex-col low:contents", isWhole && "short:contents")}
           onSubmit={(event) => {
             // Submitting by keyboard does not respect the button's busy state.
             if (event.currentTarget.querySelector("button[type=submit][aria-busy=true]"))
@@ -280,6 +295,12 @@ function Panel({
       )}
     </Radix.Content>
   );
+}
+
+/** The focus trap moves the focus from the last element to the first without scrolling. */
+function scrollToFocus(focused: Element) {
+  const { top, bottom } = focused.getBoundingClientRect();
+  if (bottom < 0 || top > window.innerHeight) focused.scrollIntoView({ block: "nearest" });
 }
 
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {

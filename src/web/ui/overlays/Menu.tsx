@@ -2,7 +2,7 @@ import { cloneElement, type MouseEvent, Suspense, useState } from "react";
 import { lazyPart } from "#web/lazy-part.ts";
 import type { MenuProps } from "./menu-item.ts";
 
-export type { MenuItem, MenuProps } from "./menu-item.ts";
+export type { MenuEntry, MenuItem, MenuProps } from "./menu-item.ts";
 
 const MenuLayer = lazyPart(() => import("./MenuLayer.tsx"), "MenuLayer");
 

@@ -84,6 +84,13 @@ export function MenuLayer({
               item === "divider" ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no other identity
                 <DropdownMenu.Separator key={`divider-${index}`} className="my-1 h-px bg-line" />
+              ) : "heading" in item ? (
+                <DropdownMenu.Label
+                  key={item.heading}
+                  className="px-2.5 pt-2 pb-1 text-sm text-ink-3 not-first:mt-1 not-first:border-t not-first:border-line"
+                >
+                  {item.heading}
+                </DropdownMenu.Label>
               ) : (
                 <Item key={item.label} item={item} onChoose={() => (chosen.current = item.onSelect)} />
               ),

@@ -19,7 +19,7 @@ let current: { id: string | number; end: () => void } | undefined;
 
 /** Puts a toast on the stack; the previous one ends. */
 function showToast(notice: Notice): void {
-  const { title, description, kind = "success", undo, onEnd, duration } = notice;
+  const { title, description, kind = "success", undo, undoLabel, until, onEnd, duration } = notice;
   current?.end();
   avoidDialogButtons();
   let over = false;
@@ -35,6 +35,7 @@ function showToast(notice: Notice): void {
         title={title}
         description={description}
         kind={kind}
+        undoLabel={undoLabel}
         onUndo={
           undo &&
           (() => {
@@ -46,11 +47,12 @@ function showToast(notice: Notice): void {
       />
     ),
     {
-      duration: duration ?? DURATION,
+      duration: until ? Number.POSITIVE_INFINITY : (duration ?? DURATION),
       onDismiss: () => finish(false),
       onAutoClose: () => finish(false),
     },
   );
+  void until?.then(() => toast.dismiss(id));
   current = {
     id,
     end: () => {
@@ -65,11 +67,19 @@ interface ToastCardProps {
   description?: string | undefined;
   kind: ToastKind;
   onUndo?: (() => void) | undefined;
+  undoLabel?: string | undefined;
   onDismiss: () => void;
 }
 
 /** The appearance of one toast. */
-export function ToastCard({ title, description, kind, onUndo, onDismiss }: ToastCardProps) {
+export function ToastCard({
+  title,
+  description,
+  kind,
+  onUndo,
+  undoLabel = "Undo",
+  onDismiss,
+}: ToastCardProps) {
   const { Icon, className } = looks[kind];
   const focusedBefore = useRef<HTMLElement>(null);
   const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -102,7 +112,7 @@ export function ToastCard({ title, description, kind, onUndo, onDismiss }: Toast
             onClick={leaveFocus(onUndo)}
             className="font-strong text-brand-text!"
           >
-            Undo
+            {undoLabel}
           </Button>
         )}
         <IconButton size="sm" label="Dismiss" icon={<X />} onClick={leaveFocus(onDismiss)} />
@@ -116,7 +126,10 @@ const REACH = 120;
 
 /** Moves toasts above the buttons of the open dialog. */
 function avoidDialogButtons(): void {
-  const foot = [...document.querySelectorAll("[data-dialog-foot]")].at(-1)?.getBoundingClientRect();
+  const last = [...document.querySelectorAll("[data-dialog-foot]")].at(-1);
+  // In a low window the footer has no box of its own: its main button sticks.
+  const stuck = last && getComputedStyle(last).display === "contents" ? last.lastElementChild : last;
+  const foot = stuck?.getBoundingClientRect();
   const isUnder = foot !== undefined && foot.bottom > window.innerHeight - REACH;
   const room = isUnder ? window.innerHeight - foot.top + 12 : 0;
   document.documentElement.style.setProperty("--toast-room", `${Math.round(room)}px`);

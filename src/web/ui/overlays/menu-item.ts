@@ -11,10 +11,13 @@ export interface MenuItem {
   disabled?: string | undefined;
 }
 
+/** An action, a line, or the name of the group that follows. */
+export type MenuEntry = MenuItem | "divider" | { heading: string };
+
 export interface MenuProps {
   /** A single button. */
   trigger: ReactElement<ComponentPropsWithoutRef<"button">>;
-  items: readonly (MenuItem | "divider")[];
+  items: readonly MenuEntry[];
   /** The menu's subject. Phones show it above the items; patients' names belong here. */
   title?: ReactNode;
   /** A second line below the title: "38 / M · 20261120-002". */

@@ -6,6 +6,10 @@ export interface Notice {
   kind?: ToastKind | undefined;
   /** Offers Undo. Once pressed, `onEnd` is not called. */
   undo?: (() => void) | undefined;
+  /** Another word than Undo. */
+  undoLabel?: string | undefined;
+  /** Stays until then instead of for some time. */
+  until?: Promise<unknown> | undefined;
   /** Called when the toast ended without Undo: by time, by its close button, or for a newer one. */
   onEnd?: (() => void) | undefined;
   /** ms; 5,000 by the specification. Paused while hovered or focused. */

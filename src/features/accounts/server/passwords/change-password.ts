@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ChangePassword } from "#features/accounts/contract.ts";
-import { hashPassword } from "#server/auth/password.ts";
+import { hashPassword, normalizePassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
 import type { Session } from "#server/auth/session.ts";
 import { invalidField } from "#shared/errors.ts";
@@ -20,7 +20,7 @@ export async function replacePassword(
   const { kit, now } = visit;
   const wrong = () => invalidField("currentPassword", "Current password is incorrect");
   const oldHash = await typedPassword(visit, session, typed.currentPassword, wrong);
-  if (typed.newPassword === typed.currentPassword)
+  if (normalizePassword(typed.newPassword) === normalizePassword(typed.currentPassword))
     throw invalidField("newPassword", "Choose a password that is not the current one");
   const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
   await refuseWeakPassword("newPassword", typed.newPassword, known);

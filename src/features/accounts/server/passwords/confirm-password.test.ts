@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { confirmPassword, currentUser } from "#features/accounts/contract.ts";
-import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { copyRecord } from "#features/patients/contract.ts";
-import { exportPatients } from "#features/patients/list-contract.ts";
-import { handleMessage, platformStats } from "#features/platform/contract.ts";
+import { confirmPassword, currentUser, saveProfile } from "#features/accounts/contract.ts";
+import { platformSignIns } from "#features/accounts/devices-contract.ts";
+import { addCalendarFeed } from "#features/appointments/contract.ts";
+import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { exportPatients, printPatients } from "#features/patients/list-contract.ts";
+import {
+  consoleLog,
+  handleMessage,
+  platformClinics,
+  platformMessages,
+  platformStats,
+  platformUsers,
+  setClinicSubscription,
+} from "#features/platform/contract.ts";
+import { printAdmissions } from "#features/reports/contract.ts";
 import { changePermissions, staffHistory } from "#features/staff/contract.ts";
+import { addDisplayLink } from "#features/visits/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
@@ -14,6 +26,7 @@ import {
   aStaffMember,
   type TestClinic,
 } from "#test/data/factories.ts";
+import { endpoints } from "#test/endpoints.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -26,7 +39,8 @@ afterAll(() => test.close());
 const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000);
 const confirm = (token: string | null, password: unknown) =>
   test.call(confirmPassword, token, { body: { password } as { password: string } });
-const read = (token: string) => test.call(platformStats, token);
+const change = (token: string) =>
+  test.call(handleMessage, token, { params: { id: 1 }, body: { isHandled: true } } as never);
 
 it("is for people who are signed in", async () => {
   expect((await confirm(null, aPassword)).statusCode).toBe(401);
@@ -39,7 +53,7 @@ it("refuses a wrong password at its field, and changes nothing", async () => {
   const wrong = await confirm(token, "not-the-password");
   expect(wrong.statusCode).toBe(400);
   expect(wrong.json().fields).toEqual({ password: "This is not your password" });
-  expect((await read(token)).statusCode).toBe(403);
+  expect((await change(token)).statusCode).toBe(403);
 });
 
 it("limits guesses", async () => {
@@ -48,13 +62,27 @@ it("limits guesses", async () => {
   expect((await confirm(token, aPassword)).statusCode).toBe(429);
 });
 
-it("the console's reads need a password from the last fifteen minutes in this session", async () => {
+it("the console's reads never ask, and its changes do after fifteen minutes in this session", async () => {
   const { id, token } = await anAdmin(test);
   const other = await aSession(test, id);
+  const suspend = (as: string) =>
+    test.call(setClinicSubscription, as, {
+      params: { id: 1 },
+      body: { subscriptionStatus: "active" },
+    } as never);
   atInstant(test, minutes(15));
-  expect((await read(token)).statusCode).toBe(200);
+  expect((await suspend(token)).statusCode).not.toBe(403);
   atInstant(test, minutes(16));
-  const refused = await read(token);
+  for (const call of [
+    platformStats,
+    platformClinics,
+    platformUsers,
+    platformMessages,
+    consoleLog,
+    platformSignIns,
+  ])
+    expect((await test.call(call, token)).statusCode).toBe(200);
+  const refused = await suspend(token);
   expect(refused.statusCode).toBe(403);
   expect(refused.json()).toMatchObject({
     code: "password_required",
@@ -62,10 +90,49 @@ it("the console's reads need a password from the last fifteen minutes in this se
   });
   expect((await test.call(currentUser, token)).statusCode).toBe(200);
   expect((await confirm(token, aPassword)).statusCode).toBe(200);
-  expect((await read(token)).statusCode).toBe(200);
-  expect((await read(other)).statusCode).toBe(403);
+  expect((await suspend(token)).statusCode).not.toBe(403);
+  expect((await suspend(other)).statusCode).toBe(403);
   atInstant(test, minutes(32));
-  expect((await read(token)).statusCode).toBe(403);
+  expect((await suspend(token)).statusCode).toBe(403);
+});
+
+it("no call by GET asks", () => {
+  expect(endpoints.filter(({ method, recentPassword }) => method === "GET" && recentPassword)).toEqual([]);
+});
+
+it.each([
+  ["deleting a patient", deletePatient, { params: { id: 1 } }, 404],
+  ["printing the patient list", printPatients, {}, 200],
+  ["printing the admissions", printAdmissions, {}, 200],
+  ["a link for calendars", addCalendarFeed, { body: { placeId: 1 } }, 400],
+  ["a link for the waiting room", addDisplayLink, { body: { placeId: 1 } }, 400],
+  ["another subdomain", saveClinicSettings, { body: { subdomain: "mango-heart-clinic" } }, 200],
+  ["another license number", saveProfile, { body: { licenseNumber: "0044117" } }, 200],
+  ["another S2 number", saveProfile, { body: { s2Number: "S2-77" } }, 200],
+] as const)("%s asks for it, and nothing is done before", async (_, call, sent, status) => {
+  atInstant(test, testNow);
+  const token = await aSession(test, clinic.owner.id);
+  const ask = () => test.call(call, token, sent as never);
+  atInstant(test, minutes(16));
+  expect((await ask()).json()).toMatchObject({ code: "password_required" });
+  await confirm(token, aPassword);
+  expect((await ask()).statusCode).toBe(status);
+});
+
+it("settings and a profile that change neither address nor number need none", async () => {
+  atInstant(test, testNow);
+  const token = await aSession(test, clinic.owner.id);
+  const { subdomain, name } = (await test.call(clinicSettings, token)).json();
+  const { licenseNumber } = (await test.call(currentUser, token)).json();
+  atInstant(test, minutes(16));
+  const saved = await test.call(saveClinicSettings, token, {
+    body: { name, subdomain, address: "1 Mango Ave" },
+  });
+  expect(saved.statusCode).toBe(200);
+  const profile = await test.call(saveProfile, token, {
+    body: { licenseNumber, specialization: "Cardiology" },
+  });
+  expect(profile.statusCode).toBe(200);
 });
 
 it("so do exports of a whole clinic and changes of rights; others get only the refusal of access", async () => {

@@ -267,7 +267,12 @@ it("deletes expired challenges and remembered devices", async () => {
     );
   await sweep?.run(test.app, testNow);
   expect(await left()).toHaveLength(2);
-  await sweep?.run(test.app, later(31 * 24 * 3600));
+  // By the database's clock, too.
+  for (const table of ["remembered_devices", "second_factor_challenges"])
+    await test.sql(`update ${table} set expires_at = expires_at - interval '31 days' where user_id = $1`, [
+      owner.id,
+    ]);
+  await sweep?.run(test.app, testNow);
   expect(await left()).toEqual([]);
 });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
-import { changePassword, currentUser, login, logout } from "#features/accounts/contract.ts";
+import { changePassword, confirmPassword, currentUser, login, logout } from "#features/accounts/contract.ts";
+import { devices } from "#features/accounts/devices-contract.ts";
+import { passkeyOptions, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -358,6 +360,10 @@ describe("a session that must change its password", () => {
     const refused = await test.call(clinicSettings, fresh.token);
     expect(refused.statusCode).toBe(403);
     expect(refused.json().code).toBe("password_change_required");
+    for (const kept of [setUpSecondFactor, passkeyOptions, devices, confirmPassword]) {
+      const answer = await test.call(kept as Endpoint, fresh.token, { body: { password: aPassword } });
+      expect([kept.path, answer.json().code]).toEqual([kept.path, "password_change_required"]);
+    }
     const body = { currentPassword: aPassword, newPassword: "adobo-at-six" };
     expect((await test.call(changePassword, fresh.token, { body })).statusCode).toBe(200);
     expect((await test.call(clinicSettings, fresh.token)).statusCode).toBe(200);

@@ -1,12 +1,14 @@
 import { NotebookText, Plus } from "lucide-react";
 import { useState } from "react";
 import { beginFullHistory, type FullHistory, fullHistories } from "#features/consultations/contract.ts";
+import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -25,7 +27,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
   const [writing, setWriting] = useState<FullHistory | "new" | null>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const shown = rows.find(({ id }) => id === reading);
-  const hasDraft = rows.some(({ status }) => status === "draft");
+  const hasDraft = rows.some(isOpenDraft);
   return (
     <Section
       title="Full History"
@@ -62,9 +64,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
                 key={record.id}
                 record={record}
                 mayWrite={mayWrite}
-                onOpen={() =>
-                  record.status === "draft" && mayWrite ? setWriting(record) : setReading(record.id)
-                }
+                onOpen={() => (isOpenDraft(record) && mayWrite ? setWriting(record) : setReading(record.id))}
               />
             ))}
           </ul>
@@ -90,10 +90,12 @@ export function FullHistories({ patientId }: { patientId: number }) {
   );
 }
 
+const isOpenDraft = ({ status, enteredInError }: FullHistory) => status === "draft" && !enteredInError;
+
 function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: boolean; onOpen: () => void }) {
-  const { createdAt, chiefComplaint, finalDiagnosis, workingDiagnosis, status } = record;
+  const { createdAt, chiefComplaint, finalDiagnosis, workingDiagnosis, enteredInError } = record;
   const day = formatDay(manilaDay(new Date(createdAt)));
-  const isDraft = status === "draft";
+  const isDraft = isOpenDraft(record);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
       <time
@@ -103,7 +105,8 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
         {day}
       </time>
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        <p className="line-clamp-2 font-medium">
+        {enteredInError && <p className="text-sm text-bad">{inErrorText(enteredInError)}</p>}
+        <p className={cx("line-clamp-2 font-medium", enteredInError && "text-ink-3 line-through")}>
           {finalDiagnosis ?? workingDiagnosis ?? "No diagnosis"}{" "}
           {isDraft && (
             <Badge small tone="warn">

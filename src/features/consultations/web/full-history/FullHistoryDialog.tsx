@@ -26,6 +26,7 @@ import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { MarkInErrorLine } from "../EntryMark.tsx";
 import { WrittenMeanwhile } from "../WrittenMeanwhile.tsx";
 import { FullHistoryForm, typedFrom, unsavedFields } from "./full-history-form.ts";
 import { useAutosavedHistory } from "./use-autosaved-history.ts";
@@ -149,7 +150,12 @@ export function FullHistoryDialog({
             <ClinicalTextArea rows={rowsOf[field] ?? 2} {...form.register(field)} />
           </Field>
         ))}
-        {stored && <ConfidentialLine patientId={patientId} entry="fullHistory" of={stored} />}
+        {stored && (
+          <>
+            <ConfidentialLine patientId={patientId} entry="fullHistory" of={stored} />
+            <MarkInErrorLine patientId={patientId} entry="fullHistory" of={stored} onMarked={onClose} />
+          </>
+        )}
       </form>
       <ConfirmDialog
         open={isAsking}

@@ -13,6 +13,7 @@ import { usePdf } from "#web/printing/use-pdf.ts";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { InErrorNote, MarkInErrorLine } from "../EntryMark.tsx";
 import { stateLine } from "./full-history-words.ts";
 
 /** One full history, read-only: finalized, or a draft for users who may not edit. */
@@ -28,9 +29,10 @@ export function FullHistoryRead({ record, onClose }: { record: FullHistory; onCl
       description={stateLine(record)}
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      foot={<PaperButtons paper={paper} />}
+      foot={record.enteredInError ? undefined : <PaperButtons paper={paper} />}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
+      <InErrorNote patientId={record.patientId} entry="fullHistory" of={record} className="mb-4" />
       <ChartList
         ruled
         lines={[
@@ -42,6 +44,7 @@ export function FullHistoryRead({ record, onClose }: { record: FullHistory; onCl
         ]}
       />
       <ConfidentialLine patientId={record.patientId} entry="fullHistory" of={record} />
+      <MarkInErrorLine patientId={record.patientId} entry="fullHistory" of={record} />
     </Dialog>
   );
 }

@@ -16,6 +16,7 @@ const saved: Consultation = {
   historyOfPresentIllness: "{}",
   vitalSigns: null,
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: "Assessment pending",
   treatment: "Consultation in progress",

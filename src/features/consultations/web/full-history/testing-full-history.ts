@@ -23,6 +23,7 @@ export const aFullHistory = (put: Partial<FullHistory> = {}): FullHistory => ({
   finishedAt: null,
   createdAt: "2026-11-20T02:42:00Z",
   updatedAt: "2026-11-20T02:42:00Z",
+  enteredInError: null,
   isConfidential: false,
   isOwn: false,
   ...put,

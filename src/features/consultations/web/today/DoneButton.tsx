@@ -1,16 +1,64 @@
-import { Check } from "lucide-react";
+import { Banknote, Check } from "lucide-react";
+import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
+import { moveVisit, patientVisits } from "#features/visits/contract.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { useCompleteConsultation } from "../use-complete-consultation.ts";
 
-/** The Done button in the record of a patient whose consultation is pending. */
+/** Of a patient's latest visits, enough for those of one day. */
+const latest = "10";
+
+/**
+ * Closes the consultation in the record of a patient whose consultation is pending: For Payment when the clinic takes
+ * payment after the doctor and the patient is in the queue, else Done.
+ */
 export function DoneButton({ patientId, onDone }: { patientId: number; onDone: () => void }) {
   const can = useCan();
+  const today = useToday();
   const patient = usePatient(patientId).data;
   const complete = useCompleteConsultation();
-  if (patient?.consultationStatus !== "pending" || !can(completeConsultation)) return null;
+  const isPending = patient?.consultationStatus === "pending";
+  const settings = useCall(clinicSettings, {}, { enabled: isPending });
+  const visits = useCall(
+    patientVisits,
+    { params: { id: String(patientId) }, query: { limit: latest } },
+    { enabled: isPending && can(moveVisit) },
+  );
+  const visit = visits.data?.find(
+    ({ day, state }) => day === today && ["arrived", "vitals_taken", "with_doctor"].includes(state),
+  );
+  const failed = { title: "Error", fallback: "The queue could not be changed" };
+  const back = useEndpointMutation(moveVisit, { done: null, failed });
+  const pays = useEndpointMutation(moveVisit, {
+    done: { title: visitStateLabels.for_payment, ...(patient && { description: patient.patientName }) },
+    failed,
+    invalidatesOnError: true,
+    undo: ({ id }) =>
+      back.mutate({ params: { id: String(id) }, body: { state: visit?.state ?? "with_doctor" } }),
+  });
+  // Not before both have answered or failed: the button would change under the pointer.
+  if (!isPending || settings.isPending || (can(moveVisit) && visits.isPending)) return null;
+  if (visit && settings.data?.queueHasPayment && can(moveVisit))
+    return (
+      <Button
+        icon={<Banknote />}
+        onClick={() => {
+          pays.mutate({
+            params: { id: String(visit.id) },
+            body: { state: "for_payment", from: visit.state },
+          });
+          onDone();
+        }}
+      >
+        For Payment
+      </Button>
+    );
+  if (!can(completeConsultation)) return null;
   return (
     <Button
       icon={<Check />}

@@ -2,13 +2,14 @@ import { Check } from "lucide-react";
 import { completeConsultation, type TodayItem } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { isNewVisit } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-import { consultedSince, isNew, stateInWords } from "./today-words.ts";
+import { consultedSince, stateInWords } from "./today-words.ts";
 
 interface TodayRowProps {
   item: TodayItem;
@@ -24,7 +25,7 @@ interface TodayRowProps {
 /** One patient of the day: time, name, reason, state in the queue, and actions. */
 export function TodayRow({ item, now, hasQueue, onView, onEdit, onDone, onQueue }: TodayRowProps) {
   const { patientName, chiefComplaint } = item;
-  const fresh = isNew(item, now);
+  const fresh = isNewVisit(item.consultationCreatedAt, now);
   const state = stateInWords(item, now, hasQueue);
   const isServed = item.queue?.state === "with_doctor" || item.queue?.state === "for_payment";
   const consultedAt = consultedSince(item);

@@ -1,6 +1,7 @@
 import { CalendarCheck, RefreshCw } from "lucide-react";
 import { useRef, useState } from "react";
-import { type TodayItem, todaysConsultations } from "#features/consultations/contract.ts";
+import { type TodayItem, todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
+import { addressOf } from "#shared/endpoint.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -41,13 +42,13 @@ export function TodaysConsultations({
   without,
   ...acts
 }: TodaysConsultationsProps) {
-  const today = useCall(todaysConsultations, {}, { pollEvery });
+  const today = useCall(todaysConsultations, todayOnScreen, { pollEvery });
   const { data, error, refetch, dataUpdatedAt } = today;
   const items = without ? data?.filter(({ id }) => !without.has(id)) : data;
   // Spins only for the user's own press, not for each poll.
   const [isAsked, setAsked] = useState(false);
   // Without a connection the data is older than its display.
-  const readAt = cachedReadAt(todaysConsultations.path) ?? dataUpdatedAt;
+  const readAt = cachedReadAt(addressOf(todaysConsultations, todayOnScreen)) ?? dataUpdatedAt;
   const updated = items && formatClock(new Date(readAt));
   const refresh = () => {
     setAsked(true);

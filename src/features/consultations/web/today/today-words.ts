@@ -3,12 +3,6 @@ import type { OpenVisitState } from "#shared/clinical/visit-states.ts";
 import { waitingLabel } from "#shared/formats/dates.ts";
 
 const minute = 60_000;
-/** A visit opened less than this ago is flagged NEW. */
-const newForMinutes = 120;
-
-export const isNew = ({ consultationCreatedAt }: TodayItem, now: Date): boolean =>
-  consultationCreatedAt !== null &&
-  now.getTime() - Date.parse(consultationCreatedAt) < newForMinutes * minute;
 
 const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;
 

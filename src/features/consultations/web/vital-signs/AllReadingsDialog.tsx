@@ -18,11 +18,12 @@ import {
   type VitalSign,
 } from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { answersFor } from "#shared/who-answers.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePages } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
@@ -47,8 +48,10 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
   const [wrong, setWrong] = useState<VitalSignReading | null>(null);
   const { takeBack } = useMarkVitals(patientId);
   const can = useCan();
+  const { data: user } = useCurrentUser();
   const menu = (reading: VitalSignReading) => {
-    if (!can(markVitalSigns)) return null;
+    if (!can(markVitalSigns) || !user) return null;
+    if (!answersFor({ userId: user.id, role: user.role }, reading.recordedById)) return null;
     const taken = formatInstant(reading.recordedAt);
     return (
       <Menu
@@ -131,8 +134,9 @@ function columnsFor({
   readings: readonly VitalSignReading[];
   menu: (reading: VitalSignReading) => ReactNode;
 }): Column<VitalSignReading>[] {
-  // Only for pregnant women and for children.
-  const isOfSome = (sign: VitalSign) => isPrenatal(sign) || sign === "headCircumference";
+  // Only for pregnant women, for children, and where it was taken.
+  const isOfSome = (sign: VitalSign) =>
+    isPrenatal(sign) || sign === "headCircumference" || sign === "bloodSugar";
   const signs = VITAL_SIGNS.filter(
     (sign) => !isOfSome(sign) || readings.some((reading) => reading[sign] != null),
   );

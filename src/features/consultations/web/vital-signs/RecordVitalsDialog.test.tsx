@@ -1,7 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
-import { type Consultation, latestVitals, recordVitals } from "#features/consultations/contract.ts";
+import {
+  type Consultation,
+  latestVitals,
+  recordVitals,
+  type VitalSignReading,
+  vitalSignReadings,
+} from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
@@ -24,6 +31,7 @@ const saved: Consultation = {
   historyOfPresentIllness: null,
   vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "120/80" },
   vitalsInError: null,
+  enteredInError: null,
   physicalExamination: null,
   diagnosis: null,
   treatment: null,
@@ -37,6 +45,16 @@ const saved: Consultation = {
   isConfidential: false,
   isOwn: false,
 };
+
+const aReading = (put: Partial<VitalSignReading> = {}): VitalSignReading => ({
+  ...NO_VITAL_SIGNS,
+  id: 5,
+  recordedAt: "2026-11-20T01:10:00Z",
+  recordedById: 1,
+  isPregnant: false,
+  enteredInError: null,
+  ...put,
+});
 
 const show = (...answers: FakeAnswer[]) => {
   const onClose = vi.fn();
@@ -148,7 +166,7 @@ it("tells a child's impossible weight while it is typed, and asks once before sa
   expect(sent(recordVitals)).toHaveLength(0);
   await hand.click(screen.getByRole("button", { name: "Save Anyway" }));
   await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));
-  expect(sent(recordVitals)[0]?.body).toMatchObject({ vitalSigns: { weight: 26 } });
+  expect(sent(recordVitals)[0]?.body).toMatchObject({ vitalSigns: { weight: 26 }, confirmUnlikely: true });
 });
 
 it("asks for fundal height and fetal heart tone only in a pregnancy, and flags by its weeks", async () => {
@@ -182,4 +200,35 @@ it("does not ask for them otherwise", async () => {
   await screen.findByRole("textbox", { name: "Pulse" });
   expect(screen.queryByRole("textbox", { name: "Fundal height" })).toBeNull();
   expect(screen.queryByRole("combobox", { name: "Presentation" })).toBeNull();
+});
+
+it("names the patient, and Undo marks what was just recorded as entered in error", async () => {
+  const { save, sent, write } = show(reply(recordVitals, saved), reply(markVitalSigns, aReading()));
+  await write("Pulse", "72");
+  await save();
+  // In the dialog and in the toast.
+  await waitFor(() => expect(screen.getAllByText(aPatientRecord().patientName).length).toBeGreaterThan(1));
+  // The page would have closed the dialog above it.
+  (await screen.findByRole("button", { name: "Undo" })).click();
+  await waitFor(() =>
+    expect(sent(markVitalSigns)).toMatchObject([
+      {
+        params: { id: "1201", readingId: "5" },
+        body: { state: "entered_in_error", reason: "Undone right after it was recorded" },
+      },
+    ]),
+  );
+});
+
+it("shows what was recorded today, to be marked by whoever answers for it", async () => {
+  const { hand } = show(
+    reply(latestVitals, { ...NO_VITAL_SIGNS, pulse: 172, recordedAt: "2026-11-20T01:10:00Z" }),
+    reply(vitalSignReadings, [
+      aReading({ pulse: 172 }),
+      aReading({ id: 4, recordedAt: "2026-11-19T01:10:00Z" }),
+    ]),
+  );
+  expect(await screen.findByText(/9:10 AM: .*172/)).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "Entered in Error…" }));
+  expect(await screen.findByRole("dialog", { name: "Entered in Error" })).toBeTruthy();
 });

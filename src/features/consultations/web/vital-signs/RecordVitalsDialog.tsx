@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import * as z from "zod/mini";
 import { latestVitals } from "#features/consultations/contract.ts";
 import { readVitalSigns, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -11,11 +12,15 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { useRecordVitals } from "../use-record-visit.ts";
 import { monthsOf } from "./months-of.ts";
 import { useGrowthLimits } from "./use-growth-limits.ts";
+
+const TodaysReadings = lazyPart(() => import("./TodaysReadings.tsx"), "TodaysReadings");
 
 const Form = z.object({ vitalSigns: VitalSignsForm });
 
@@ -26,7 +31,10 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
   const pregnancy = useOpenPregnancy(patientId);
   const form = useZodForm(Form, { defaultValues: { vitalSigns: noTypedVitalSigns } });
   const draft = useDraft(form, { form: "vital-signs", record: patientId });
-  const send = useRecordVitals(draft.act);
+  const send = useRecordVitals({ id: patientId, name: patient.data?.patientName }, draft.act);
+  const today = useToday();
+  const measuredAt = earlier.data?.recordedAt;
+  const isOfToday = Boolean(measuredAt && manilaDay(new Date(measuredAt)) === today);
   const { errors, isDirty } = form.formState;
   const typed = form.watch("vitalSigns");
 
@@ -43,10 +51,13 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
     if (texts.length > 0) setOdd({ vitalSigns, texts });
     else await submit(vitalSigns);
   });
-  const submit = async (vitalSigns: VitalSigns) => {
+  const submit = async (vitalSigns: VitalSigns, isConfirmed = false) => {
     setOdd(null);
     try {
-      await send.mutateAsync({ params, body: { vitalSigns } });
+      await send.mutateAsync({
+        params,
+        body: { vitalSigns, ...(isConfirmed && { confirmUnlikely: true }) },
+      });
       draft.forget();
       onClose();
     } catch (error) {
@@ -77,6 +88,11 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
             pregnancy={pregnancy}
             beyond={beyond}
           />
+          {isOfToday && (
+            <Suspense fallback={null}>
+              <TodaysReadings patientId={patientId} />
+            </Suspense>
+          )}
           {errors.root?.message && (
             <div role="alert">
               <FieldError>{errors.root.message}</FieldError>
@@ -86,11 +102,11 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
             <ConfirmDialog
               open
               title="Save a measurement that cannot be?"
-              description="It is beyond the limits of the WHO for a child of this age."
+              description="It is beyond the limits for this age."
               cancelLabel="Go back"
               confirmLabel="Save Anyway"
               onClose={() => setOdd(null)}
-              onConfirm={() => submit(odd.vitalSigns)}
+              onConfirm={() => submit(odd.vitalSigns, true)}
             >
               <ul className="grid gap-1">
                 {odd.texts.map((text) => (

@@ -18,6 +18,7 @@ const taken = (recordedAt: string, measured: Partial<VitalSignReading>): VitalSi
   ...NO_VITAL_SIGNS,
   id: ++id,
   recordedAt,
+  recordedById: null,
   isPregnant: false,
   enteredInError: null,
   ...measured,
@@ -249,6 +250,25 @@ describe("entered in error", () => {
     screen.getByRole("button", { name: "Undo" }).click();
     await screen.findByText("Vital signs are used again");
     expect(sent(markVitalSigns).at(-1)).toMatchObject({ params, body: { state: "final" } });
+  });
+
+  it.each([
+    [7, true],
+    [8, false],
+    [null, false],
+  ])("recorded by user %s is offered to user 7 of the staff: %s", async (recordedById, isOffered) => {
+    const staff = { ...staffWith("view_patients"), id: 7 };
+    const { hand } = show(
+      [
+        reply(onePatient, grown),
+        reply(vitalSignReadings, [{ ...first, recordedById }], { "x-total-count": "1" }),
+      ],
+      staff,
+    );
+    await hand.click(await screen.findByRole("button", { name: "All readings" }));
+    await within(await screen.findByRole("dialog", { name: "Vital Signs" })).findAllByText(/9:28 AM/);
+    const buttons = screen.queryAllByRole("button", { name: /^Actions for the vital signs/ });
+    expect(buttons.length > 0).toBe(isOffered);
   });
 
   it("is used again on request", async () => {

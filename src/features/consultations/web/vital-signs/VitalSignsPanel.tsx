@@ -1,9 +1,9 @@
 import { HeartPulse } from "lucide-react";
 import { Suspense, useState } from "react";
 import { recordVitals, type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { dayToday } from "#web/clock.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -97,7 +97,7 @@ function Readings({
 }) {
   const { data: patient } = usePatient(patientId);
   const adults = useAdultBands();
-  const [today] = useState(() => manilaDay(new Date()));
+  const [today] = useState(dayToday);
   const ageInMonthsAt = (instant: Date) => (patient ? monthsOf(patient, instant) : null);
   return (
     <div>

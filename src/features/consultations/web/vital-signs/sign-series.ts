@@ -68,6 +68,7 @@ const LEAST_SPAN: Record<VitalSign, number> = {
   respiratoryRate: 12,
   weight: 4,
   height: 4,
+  bloodSugar: 40,
   headCircumference: 4,
   fundalHeight: 4,
   fetalHeartTone: 40,

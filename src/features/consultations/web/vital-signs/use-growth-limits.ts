@@ -1,7 +1,9 @@
 import { type CurvePoint, growthCurve } from "#features/growth/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { unlikelyBody } from "#shared/clinical/body-mass.ts";
 import {
   comparedLength,
+  correctedAge,
   daysOfAge,
   type GrowthIndicator,
   growthBy,
@@ -15,6 +17,7 @@ import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
+import { monthsOf } from "./months-of.ts";
 
 /** The reference of the WHO ends at 19 years. */
 const GROWN_FROM_DAYS = 6940;
@@ -34,15 +37,18 @@ function useRows(wanted: Wanted | null): readonly CurvePoint[] {
 }
 
 /**
- * Flags of measurements that the WHO's limits exclude, for a child of known birthday. The tables are large: only the
+ * Flags of measurements that the WHO's limits exclude, for a child of known birthday; for others, of a body mass index
+ * that hardly anybody has. The tables are large: only the
  * rows of the age, and those of the typed length, are loaded.
  */
 export function useGrowthLimits(patient: Patient | undefined, measured: VitalSigns) {
   const today = useToday();
   const can = useCan();
   const sex = patient?.sex ?? "F";
-  const ageInDays = patient?.birthday ? daysOfAge(patient.birthday, today) : -1;
-  const isChild = ageInDays >= 0 && ageInDays < GROWN_FROM_DAYS && can(growthCurve);
+  const sinceBirth = patient?.birthday ? daysOfAge(patient.birthday, today) : -1;
+  // Before term age it is negative, and the standards say nothing.
+  const ageInDays = correctedAge(sinceBirth, patient?.gestationDays) ?? sinceBirth;
+  const isChild = Boolean(patient?.sex) && ageInDays >= 0 && ageInDays < GROWN_FROM_DAYS && can(growthCurve);
   const { weight, height } = measured;
   const headCircumference = measured.headCircumference ?? null;
   const heightPosition = measured.heightPosition ?? null;
@@ -62,7 +68,7 @@ export function useGrowthLimits(patient: Patient | undefined, measured: VitalSig
   const byLength = useRows(
     isChild && isOfTables ? { indicator: forLength, sex, from: whole, to: whole + 1 } : null,
   );
-  if (!isChild) return {};
+  if (!isChild) return unlikelyBody(measured, patient ? monthsOf(patient) : null);
   return beyondLimits(
     growthBy({ weight, height, headCircumference, heightPosition }, ageInDays, (indicator, at) =>
       indicator === forLength

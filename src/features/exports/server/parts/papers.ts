@@ -20,8 +20,10 @@ type Paper = { kind: PaperKind; id: number; patientId: number; patient: string; 
 
 /** The papers of a kind, as a query with the clinic as $1. */
 const drawn: Record<PaperKind, string> = {
-  consultation: "select id, patient_id, created_at from consultations where clinic_id = $1",
-  "full history": "select id, patient_id, created_at from consultation_records where clinic_id = $1",
+  consultation:
+    "select id, patient_id, created_at from consultations where clinic_id = $1 and in_error_at is null",
+  "full history":
+    "select id, patient_id, created_at from consultation_records where clinic_id = $1 and in_error_at is null",
   prescription:
     "select id, patient_id, created_at from prescriptions where clinic_id = $1 and status = 'final'",
   "referral letter":

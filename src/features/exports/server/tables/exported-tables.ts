@@ -30,6 +30,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   consultations: {},
   custom_field_definitions: {},
   day_closings: {},
+  drawer_lines: {},
   days_off: {},
   dismissed_duplicates: { forMachinesAlone: true },
   favourite_prescriptions: {},
@@ -91,4 +92,5 @@ export const leftOut: Record<string, string> = {
   views_noted: "Which views were noted in the last minutes.",
   webhook_deliveries: "What other systems were told in the last month.",
   webhooks: "Addresses of other systems, with the secrets they know this Klinika by. They are added anew.",
+  written_bytes: "How much was written here in each month, which counts in the clinic's storage.",
 };

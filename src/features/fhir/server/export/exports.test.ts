@@ -1,6 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addProblem } from "#features/clinical-lists/contract.ts";
+import { markConfidential } from "#features/confidential/contract.ts";
+import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -63,6 +66,43 @@ test("an export is polled, then downloaded as a file per type", async () => {
     }
   }
   expect(await readdir(join(app.dataDir, "incoming"))).toEqual([]);
+});
+
+test("an export since a time has what changed and what is gone", async () => {
+  const { token } = clinic.owner;
+  const changed = await aPatient(app, clinic);
+  const unchanged = await aPatient(app, clinic);
+  const deleted = await aPatient(app, clinic);
+  const patient = { params: { id: changed } };
+  const problem = (await app.call(addProblem, token, { ...patient, body: { words: "Anxiety" } })).json().id;
+  app.setNow(new Date(testNow.getTime() + 600_000));
+  const since = new Date(testNow.getTime() + 300_000).toISOString();
+  await app.call(editPatient, token, { ...patient, body: { address: "Quezon City" } });
+  await app.call(deletePatient, token, { params: { id: deleted } });
+  await app.call(markConfidential, token, {
+    ...patient,
+    body: { entries: [{ entry: "problem", entryId: problem }], isConfidential: true },
+  });
+  const address = await begin(`?_since=${since}&_type=Patient,Condition`);
+  await workExports(app.app, app.app.kit.now());
+  const { output, deleted: gone } = (await call("GET", address)).json();
+  expect(output).toMatchObject([{ type: "Patient" }]);
+  const ids = (await call("GET", output[0].url)).body
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).id);
+  expect(ids).toContain(String(changed));
+  expect(ids).not.toContain(String(unchanged));
+  expect(gone).toMatchObject([{ type: "Bundle" }]);
+  const bundles = (await call("GET", gone[0].url)).body
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const bundle of bundles) expect(faultsOf(bundle)).toEqual([]);
+  expect(bundles.map(({ entry }) => entry[0].request.url)).toEqual(
+    expect.arrayContaining([`Patient/${deleted}`, `Condition/problem-${problem}`]),
+  );
+  expect((await call("GET", "/fhir/R4/$export?_since=yesterday")).statusCode).toBe(400);
 });
 
 test("has the requested types, and none that the key may not read", async () => {

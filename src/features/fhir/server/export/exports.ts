@@ -2,10 +2,18 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { type Query, requireJson } from "../search/read-query.ts";
+import { changedSince } from "../search/parameters.ts";
+import { type Query, repeated, requireJson } from "../search/read-query.ts";
+
+/** The file of what was deleted has Bundles. */
+export const DELETED = "Bundle";
 
 /** The output of one type; no file where there is nothing. */
-export type ExportedFile = { type: FhirResourceType; storedAs: string | null; count: number };
+export type ExportedFile = {
+  type: FhirResourceType | typeof DELETED;
+  storedAs: string | null;
+  count: number;
+};
 
 export type FhirExport = {
   id: number;
@@ -13,6 +21,8 @@ export type FhirExport = {
   state: "waiting" | "done" | "cancelled" | "failed";
   files: ExportedFile[];
   createdAt: string;
+  /** Null: of everything. */
+  since: string | null;
 };
 
 type Asker = { scopes: readonly FhirResourceType[] };
@@ -23,8 +33,9 @@ type Asker = { scopes: readonly FhirResourceType[] };
  */
 export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] {
   const { _type, _outputFormat: format, ...others } = query;
-  const [unknown] = Object.keys(others).filter((name) => name !== "_format");
-  if (unknown !== undefined) throw invalidField(unknown, "An export takes _type and _outputFormat alone.");
+  const [unknown] = Object.keys(others).filter((name) => name !== "_format" && name !== "_since");
+  if (unknown !== undefined)
+    throw invalidField(unknown, "An export takes _type, _since and _outputFormat alone.");
   requireJson(query);
   const formats = ["application/fhir+ndjson", "application/ndjson", "ndjson"];
   if (format !== undefined && !formats.includes(String(format).replaceAll(" ", "+")))
@@ -35,13 +46,21 @@ export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] 
   return fhirResourceTypes.filter((type) => named.includes(type));
 }
 
+/** @throws Failure */
+export function sinceAsked({ _since }: Query): string | null {
+  if (_since === undefined) return null;
+  const [text = ""] = repeated(_since);
+  changedSince("_since", text);
+  return new Date(text).toISOString();
+}
+
 /** The limit of a clinic's pending exports. */
 const MOST_WAITING = 5;
 
 /** @throws Failure too_many */
 export async function beginExport(
   clinic: ClinicScope,
-  types: readonly FhirResourceType[],
+  { types, since }: { types: readonly FhirResourceType[]; since: string | null },
   now: Date,
 ): Promise<number> {
   const { waiting } = await clinic.db
@@ -59,7 +78,13 @@ export async function beginExport(
     );
   const { id } = await clinic.db
     .insertInto("fhirExports")
-    .values({ clinicId: clinic.id, userId: clinic.userId, types: [...types], createdAt: now.toISOString() })
+    .values({
+      clinicId: clinic.id,
+      userId: clinic.userId,
+      types: [...types],
+      since,
+      createdAt: now.toISOString(),
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -72,7 +97,7 @@ export async function beginExport(
 export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: number): Promise<FhirExport> {
   const row = await clinic.db
     .selectFrom("fhirExports")
-    .select(["id", "types", "state", sql<ExportedFile[]>`files`.as("files"), "createdAt"])
+    .select(["id", "types", "state", sql<ExportedFile[]>`files`.as("files"), "createdAt", "since"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .where(sql<boolean>`types <@ ${[...scopes]}::text[]`)

@@ -10,7 +10,15 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { asFhir, baseOf } from "../bundle.ts";
-import { beginExport, cancelExport, type FhirExport, findExport, typesAsked } from "./exports.ts";
+import {
+  beginExport,
+  cancelExport,
+  DELETED,
+  type FhirExport,
+  findExport,
+  sinceAsked,
+  typesAsked,
+} from "./exports.ts";
 
 const note = (text: string) => ({
   resourceType: "OperationOutcome",
@@ -21,8 +29,9 @@ const note = (text: string) => ({
 export function fhirExportRoutes(app: App): void {
   serve(app, beginFhirExport, async ({ query }, { clinic, apiKey, now, request, reply, auditDetails }) => {
     const types = typesAsked(query, apiKey);
-    const id = await beginExport(clinic, types, now);
-    auditDetails({ types, exportId: id });
+    const since = sinceAsked(query);
+    const id = await beginExport(clinic, { types, since }, now);
+    auditDetails({ types, exportId: id, ...(since && { since }) });
     asFhir(reply)
       .code(202)
       .header("content-location", `${baseOf(request)}/$export/${id}`);
@@ -56,7 +65,7 @@ const LOOK_AGAIN = 5;
 const DAY = 24 * 3_600_000;
 
 function stateOf(found: FhirExport, request: FastifyRequest, reply: FastifyReply) {
-  const { id, state, types, files, createdAt } = found;
+  const { id, state, types, files, createdAt, since } = found;
   if (state === "failed")
     throw new Failure("internal", "The export could not be written. Ask for another one later.");
   if (state === "waiting") {
@@ -67,16 +76,18 @@ function stateOf(found: FhirExport, request: FastifyRequest, reply: FastifyReply
     return {};
   }
   const base = baseOf(request);
+  const filled = files
+    .filter(({ count }) => count > 0)
+    .map(({ type, count }) => ({ type, url: `${base}/$export/${id}/${type}`, count }));
   reply
     .type("application/json; charset=utf-8")
     .header("expires", new Date(Date.parse(createdAt) + DAY).toUTCString());
   return {
     transactionTime: createdAt,
-    request: `${base}/$export`,
+    request: since === null ? `${base}/$export` : `${base}/$export?_since=${encodeURIComponent(since)}`,
     requiresAccessToken: true,
-    output: files
-      .filter(({ count }) => count > 0)
-      .map(({ type, count }) => ({ type, url: `${base}/$export/${id}/${type}`, count })),
+    output: filled.filter(({ type }) => type !== DELETED),
+    ...(since !== null && { deleted: filled.filter(({ type }) => type === DELETED) }),
     error: [],
   };
 }

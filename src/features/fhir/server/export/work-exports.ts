@@ -13,7 +13,9 @@ import { newStorageKey } from "#server/storage/storage.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { fhirLines } from "../fhir-lines.ts";
-import type { ExportedFile, FhirExport } from "./exports.ts";
+import { changedSince } from "../search/parameters.ts";
+import { deletedLines } from "./deleted-lines.ts";
+import { DELETED, type ExportedFile, type FhirExport } from "./exports.ts";
 
 /** After this time without a file or a heartbeat another process continues. */
 const LEASE = 60_000;
@@ -60,7 +62,7 @@ async function writeFiles(
   await refuseWithoutRoom(kit);
   const row = await clinic.db
     .selectFrom("fhirExports")
-    .select(["types", sql<ExportedFile[]>`files`.as("files"), "state"])
+    .select(["types", sql<ExportedFile[]>`files`.as("files"), "state", "since"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
@@ -72,9 +74,17 @@ async function writeFiles(
     });
     if (!isGoing) throw new Stopped();
   };
-  for (const type of row.types as FhirResourceType[]) {
+  const { since } = row;
+  const types = row.types as FhirResourceType[];
+  const filters = since === null ? [] : [changedSince("_since", since)];
+  const written: ExportedFile["type"][] = since === null ? types : [...types, DELETED];
+  for (const type of written) {
     if (files.some((file) => file.type === type)) continue;
-    files.push(await writeFile(kit, clinic, type, goOn));
+    const lines =
+      type === DELETED
+        ? deletedLines(clinic, types, since ?? "")
+        : fhirLines(clinic, type, kit.now(), filters);
+    files.push(await writeFile(kit, clinic, { type, lines, goOn }));
     // Cancelled meanwhile, or another process took over: the sweep deletes what the row names, which is not this
     // file.
     if (!(await addFile(clinic, id, files))) {
@@ -90,8 +100,11 @@ async function writeFiles(
 async function writeFile(
   kit: Kit,
   clinic: ClinicScope,
-  type: FhirResourceType,
-  goOn: () => Promise<void>,
+  {
+    type,
+    lines,
+    goOn,
+  }: { type: ExportedFile["type"]; lines: AsyncIterable<string>; goOn: () => Promise<void> },
 ): Promise<ExportedFile> {
   const incoming = incomingFolder(kit.settings.dataDir);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -102,7 +115,7 @@ async function writeFile(
     let count = 0;
     await pipeline(
       async function* () {
-        for await (const line of fhirLines(clinic, type, kit.now())) {
+        for await (const line of lines) {
           if (count % LINES_OF_TURN === 0) await goOn();
           hash.update(line);
           count += 1;

@@ -13,12 +13,19 @@ type AllergyRow = {
   recordedById: number | null;
   recordedAt: string;
   updatedAt: string;
-  version: number;
+  laterAt: string | null;
 };
 
 /** SNOMED CT's code for "no known allergies", which is a row of its own kind. */
 const noneKnown = {
   coding: [{ system: codeSystems.snomed, code: "716186003", display: "No known allergy" }],
+};
+
+/** By how it is known; left out where that was not recorded. */
+const certainties: Record<string, string> = {
+  told_by_patient: "unconfirmed",
+  observed: "confirmed",
+  tested: "confirmed",
 };
 
 const severities = ["mild", "moderate", "severe"] as const;
@@ -27,20 +34,14 @@ export function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
   const isMistake = row.state === "entered_in_error";
   // An entry that was replaced by rows or by other text is inactive.
   const isActive = row.state === "active";
+  const verification = isMistake ? "entered-in-error" : certainties[row.howKnown ?? ""];
   const severity = severities.find((one) => one === row.severity);
   return filled<AllergyIntolerance>({
     resourceType: "AllergyIntolerance",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.laterAt),
     clinicalStatus: isMistake ? null : coded(codeSystems.allergyClinical, isActive ? "active" : "resolved"),
-    verificationStatus: coded(
-      codeSystems.allergyVerification,
-      isMistake
-        ? "entered-in-error"
-        : row.howKnown === "tested" || row.howKnown === "observed"
-          ? "confirmed"
-          : "unconfirmed",
-    ),
+    verificationStatus: verification ? coded(codeSystems.allergyVerification, verification) : null,
     code: { ...(row.kind === "none" && noneKnown), text: row.substance },
     patient: referTo("Patient", row.patientId),
     recordedDate: row.recordedAt,

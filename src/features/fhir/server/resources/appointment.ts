@@ -14,6 +14,7 @@ type AppointmentRow = {
   state: string;
   createdAt: string;
   updatedAt: string;
+  laterAt: string | null;
 };
 
 /** The state of its visit, if it has one. */
@@ -39,7 +40,7 @@ export const asAppointment = (row: AppointmentRow): Appointment =>
   filled<Appointment>({
     resourceType: "Appointment",
     id: String(row.id),
-    meta: metaOf(row.updatedAt),
+    meta: metaOf(row.updatedAt, row.laterAt),
     status: statusOf[row.state as VisitState] ?? "booked",
     description: row.reason,
     start: row.startsAt,

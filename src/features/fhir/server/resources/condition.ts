@@ -1,9 +1,16 @@
 import type { Condition } from "@medplum/fhirtypes";
+import { certaintyOf } from "./certainty.ts";
 import { consultationId } from "./encounter.ts";
-import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 const codeOf = (words: string, code: string | null) =>
   filled({ coding: code ? [{ system: codeSystems.icd10, code }] : [], text: words });
+
+/** Nobody records that a diagnosis was confirmed, so it is never called so. */
+function verificationOf(words: string, isMistake: boolean) {
+  const code = isMistake ? "entered-in-error" : certaintyOf(words);
+  return code && coded(codeSystems.conditionVerification, code);
+}
 
 type ProblemRow = {
   id: number;
@@ -15,7 +22,7 @@ type ProblemRow = {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  version: number;
+  laterAt: string | null;
 };
 
 /** An entry recorded by mistake has no clinical status (con-5). */
@@ -24,14 +31,11 @@ export const problemAsCondition = (row: ProblemRow): Condition => {
   return filled<Condition>({
     resourceType: "Condition",
     id: `problem-${row.id}`,
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.laterAt),
     clinicalStatus: isMistake
       ? null
       : coded(codeSystems.conditionClinical, row.state === "resolved" ? "resolved" : "active"),
-    verificationStatus: coded(
-      codeSystems.conditionVerification,
-      isMistake ? "entered-in-error" : "confirmed",
-    ),
+    verificationStatus: verificationOf(row.words, isMistake),
     category: [coded(codeSystems.conditionCategory, "problem-list-item", "Problem List Item")],
     code: codeOf(row.words, row.code),
     subject: referTo("Patient", row.patientId),
@@ -48,14 +52,17 @@ type DiagnosisRow = {
   words: string;
   code: string | null;
   day: string;
+  createdAt: string;
+  inErrorAt: string | null;
+  laterAt: string | null;
 };
 
 export const diagnosisAsCondition = (row: DiagnosisRow): Condition =>
   filled<Condition>({
     resourceType: "Condition",
     id: `diagnosis-${row.id}`,
-    meta: metaOf(`${row.day}T00:00:00+08:00`),
-    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    meta: metaOf(row.createdAt, row.inErrorAt, row.laterAt),
+    verificationStatus: verificationOf(row.words, row.inErrorAt !== null),
     category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
     code: codeOf(row.words, row.code),
     subject: referTo("Patient", row.patientId),
@@ -69,6 +76,9 @@ type WrittenDiagnosisRow = {
   secretaryId: number | null;
   diagnosis: string;
   createdAt: string;
+  inErrorAt: string | null;
+  isImported: boolean;
+  laterAt: string | null;
 };
 
 /** A diagnosis in words alone: typed without a code, or imported. */
@@ -76,12 +86,12 @@ export const writtenDiagnosisAsCondition = (row: WrittenDiagnosisRow): Condition
   filled<Condition>({
     resourceType: "Condition",
     id: consultationId(row.id),
-    meta: metaOf(row.createdAt),
-    verificationStatus: coded(codeSystems.conditionVerification, "confirmed"),
+    meta: metaOf(row.createdAt, row.inErrorAt, row.laterAt),
+    verificationStatus: verificationOf(row.diagnosis, row.inErrorAt !== null),
     category: [coded(codeSystems.conditionCategory, "encounter-diagnosis", "Encounter Diagnosis")],
     code: codeOf(row.diagnosis, null),
     subject: referTo("Patient", row.patientId),
     encounter: referTo("Encounter", consultationId(row.id)),
-    recordedDate: row.createdAt,
+    recordedDate: dayOrInstant(row.createdAt, row.isImported),
     recorder: row.secretaryId ? referTo("Practitioner", row.secretaryId) : null,
   });

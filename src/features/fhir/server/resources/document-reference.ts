@@ -11,6 +11,8 @@ export type FileRow = {
   category: string | null;
   uploadedById: number | null;
   uploadedAt: string;
+  attachedAt: string | null;
+  laterAt: string | null;
 };
 
 const categories: Record<string, string> = {
@@ -25,7 +27,7 @@ export const asDocumentReference = (row: FileRow): DocumentReference => {
   return filled<DocumentReference>({
     resourceType: "DocumentReference",
     id: String(row.id),
-    meta: metaOf(row.uploadedAt),
+    meta: metaOf(row.uploadedAt, row.attachedAt, row.laterAt),
     status: "current",
     docStatus: "final",
     type: { text: row.name },

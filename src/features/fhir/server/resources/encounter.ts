@@ -1,6 +1,6 @@
 import type { Encounter } from "@medplum/fhirtypes";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
-import { codeSystems, filled, metaOf, referTo } from "./resource.ts";
+import { codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 const ambulatory = { system: codeSystems.actCode, code: "AMB", display: "ambulatory" };
 
@@ -12,25 +12,30 @@ export type ConsultationRow = {
   consultationType: string;
   chiefComplaint: string | null;
   createdAt: string;
+  inErrorAt: string | null;
+  isImported: boolean;
+  laterAt: string | null;
 };
 
 export const consultationId = (id: number) => `consultation-${id}`;
 
 /** A consultation. Its times are those of writing: it has no other. */
-export const consultationAsEncounter = (row: ConsultationRow): Encounter =>
-  filled<Encounter>({
+export function consultationAsEncounter(row: ConsultationRow): Encounter {
+  const at = dayOrInstant(row.createdAt, row.isImported);
+  return filled<Encounter>({
     resourceType: "Encounter",
     id: consultationId(row.id),
-    meta: metaOf(row.createdAt),
-    status: "finished",
+    meta: metaOf(row.createdAt, row.inErrorAt, row.laterAt),
+    status: row.inErrorAt === null ? "finished" : "entered-in-error",
     class: ambulatory,
     type: [{ text: row.consultationType }],
     subject: referTo("Patient", row.patientId),
     participant: row.secretaryId ? [{ individual: referTo("Practitioner", row.secretaryId) }] : [],
-    period: { start: row.createdAt, end: row.createdAt },
+    period: { start: at, end: at },
     reasonCode: row.chiefComplaint ? [{ text: row.chiefComplaint }] : [],
     serviceProvider: referTo("Organization", row.clinicId),
   });
+}
 
 export type VisitRow = {
   id: number;
@@ -44,6 +49,7 @@ export type VisitRow = {
   updatedAt: string;
   placeName: string | null;
   appointmentId: number | null;
+  laterAt: string | null;
 };
 
 const statusOfState: Record<VisitState, NonNullable<Encounter["status"]>> = {
@@ -65,7 +71,7 @@ export const visitAsEncounter = (row: VisitRow): Encounter =>
   filled<Encounter>({
     resourceType: "Encounter",
     id: visitId(row.id),
-    meta: metaOf(row.updatedAt),
+    meta: metaOf(row.updatedAt, row.laterAt),
     status: statusOfState[row.state as VisitState] ?? "unknown",
     class: ambulatory,
     type: [{ text: "Visit" }],

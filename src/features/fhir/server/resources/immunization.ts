@@ -12,17 +12,16 @@ export type DoseRow = {
   site: string | null;
   isElsewhere: boolean;
   state: string;
-  createdById: number;
   createdAt: string;
   updatedAt: string;
-  version: number;
+  laterAt: string | null;
 };
 
 export const asImmunization = (row: DoseRow): Immunization =>
   filled<Immunization>({
     resourceType: "Immunization",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.laterAt),
     status: row.state === "entered_in_error" ? "entered-in-error" : "completed",
     vaccineCode: { text: row.brand ? `${row.vaccine} (${row.brand})` : row.vaccine },
     patient: referTo("Patient", row.patientId),
@@ -33,6 +32,5 @@ export const asImmunization = (row: DoseRow): Immunization =>
     reportOrigin: row.isElsewhere ? { text: "Given elsewhere" } : null,
     lotNumber: row.lot,
     site: row.site ? { text: row.site } : null,
-    performer: row.isElsewhere ? [] : [{ actor: referTo("Practitioner", row.createdById) }],
     protocolApplied: [{ doseNumberPositiveInt: row.dose }],
   });

@@ -1,6 +1,6 @@
 import type { MedicationRequest } from "@medplum/fhirtypes";
 import type { Medication } from "#features/prescriptions/contract.ts";
-import { addDays } from "#shared/formats/dates.ts";
+import { addDays, manilaInstant } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
@@ -18,7 +18,9 @@ export type PrescriptionRow = {
   releasedAt: string | null;
   withdrawnAt: string | null;
   withdrawReason: string | null;
-  stops: { item: number; stoppedOn: string; stopReason: string; updatedAt: string }[];
+  /** Also those that were taken back. */
+  stops: { item: number; isActive: boolean; stopReason: string; updatedAt: string }[];
+  laterAt: string | null;
 };
 
 type Stop = PrescriptionRow["stops"][number];
@@ -36,9 +38,15 @@ const statusOf = (
   if (row.status === "withdrawn") return row.releasedAt === null ? "cancelled" : "entered-in-error";
   if (row.status !== "final") return "draft";
   if (stop) return "stopped";
-  const days = daysGiven(medicine);
-  return days !== null && addDays(row.prescriptionDate, days - 1) < today ? "completed" : "active";
+  const end = endOf(row, medicine);
+  return end !== null && end <= today ? "completed" : "active";
 };
+
+/** The day after the last one on which it is taken; null without a duration. */
+function endOf({ prescriptionDate }: PrescriptionRow, medicine: Medication): string | null {
+  const days = daysGiven(medicine);
+  return days === null ? null : addDays(prescriptionDate, days);
+}
 
 const nameOf = ({ name, genericName, brandName, strength, form }: Medication) =>
   [genericName || name, brandName && `(${brandName})`, strength, form].filter(Boolean).join(" ");
@@ -52,16 +60,26 @@ const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
  */
 export const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
   row.medications.map((medicine, item) => {
-    const stop = row.stops.find((one) => one.item === item);
+    const stops = row.stops.filter((one) => one.item === item);
+    const stop = stops.findLast(({ isActive }) => isActive);
     const why = row.withdrawReason ?? stop?.stopReason;
-    const changedAt = row.withdrawnAt ?? stop?.updatedAt ?? row.releasedAt ?? row.createdAt;
+    const status = statusOf(row, medicine, stop, today);
+    const end = status === "completed" ? endOf(row, medicine) : null;
     const count = /^\s*#?\s*(\d{1,6})\b/.exec(medicine.quantity ?? "")?.[1];
     return filled<MedicationRequest>({
       resourceType: "MedicationRequest",
       id: `${row.id}-${item}`,
-      meta: metaOf(changedAt),
+      meta: metaOf(
+        row.createdAt,
+        row.releasedAt,
+        row.withdrawnAt,
+        // Its status changes with that day.
+        end && manilaInstant(end, 0).toISOString(),
+        ...stops.map(({ updatedAt }) => updatedAt),
+        row.laterAt,
+      ),
       groupIdentifier: { system: "urn:klinika:prescription", value: String(row.id) },
-      status: statusOf(row, medicine, stop, today),
+      status,
       statusReason: why ? { text: why } : null,
       intent: "order",
       medicationCodeableConcept: { text: nameOf(medicine) },

@@ -1,15 +1,17 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
-import { fold } from "#shared/formats/names.ts";
+import { givenNames } from "#shared/formats/name-parts.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
 
 export type PatientRow = {
   id: number;
   clinicId: number;
-  version: number;
   updatedAt: string;
+  familyUpdatedAt: string | null;
+  laterAt: string | null;
   admissionNo: string;
   patientName: string;
-  sex: string;
+  sex: string | null;
   birthday: string | null;
   contactNumber: string | null;
   email: string | null;
@@ -27,7 +29,7 @@ export type PatientRow = {
   merged: { id: number; admissionNo: string }[];
 };
 
-const genderOf = (sex: string): "male" | "female" | "unknown" =>
+const genderOf = (sex: string | null): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
@@ -48,7 +50,7 @@ export function nameOf(typed: string): HumanName {
   return filled<HumanName>({
     text,
     family: text.slice(0, comma).trim(),
-    given: given.length > 0 ? [given.join(" ")] : [],
+    given: givenNames(given),
     suffix: words.filter((word) => suffixes.has(fold(word))),
   });
 }
@@ -83,7 +85,7 @@ export function asPatient(row: PatientRow): Patient {
   return filled<Patient>({
     resourceType: "Patient",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.familyUpdatedAt, row.laterAt),
     identifier: [
       ...identifier(identifierSystems.patientNumber, row.admissionNo, "MR"),
       ...row.merged.flatMap(({ admissionNo }) =>

@@ -1,4 +1,5 @@
 import type { Practitioner } from "@medplum/fhirtypes";
+import { givenNames } from "#shared/formats/name-parts.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf } from "./resource.ts";
 
 type PractitionerRow = {
@@ -34,7 +35,7 @@ export const asPractitioner = (row: PractitionerRow): Practitioner =>
       filled({
         text: [row.firstName, row.lastName].filter(Boolean).join(" "),
         family: row.lastName,
-        given: row.firstName ? [row.firstName] : [],
+        given: givenNames(row.firstName.split(/\s+/u).filter(Boolean)),
         suffix: row.credentials ? [row.credentials] : [],
       }),
     ],

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import type { Coding, Reference } from "@medplum/fhirtypes";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 
 /** The part that searches and responses use. */
 export type Resource = {
@@ -18,11 +20,22 @@ export function filled<T extends object>(draft: Draft<T>): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** From a row's version, or else from the time of its last change. */
-export const metaOf = (updatedAt: string, version?: number) => ({
-  versionId: String(version ?? Date.parse(updatedAt)),
-  lastUpdated: updatedAt,
-});
+/** When it was changed last: the latest of the times of whatever it is made from. */
+export function metaOf(created: string, ...changes: readonly (string | null | undefined)[]) {
+  let lastUpdated = created;
+  for (const at of changes) if (at && Date.parse(at) > Date.parse(lastUpdated)) lastUpdated = at;
+  return { lastUpdated };
+}
+
+/** With its version, which follows from its content: some of it changes without a change of its row. */
+export function withVersion<R extends Resource>(resource: R): R {
+  const versionId = hash("sha1", JSON.stringify(resource), "hex").slice(0, 16);
+  return { ...resource, meta: { versionId, ...resource.meta } };
+}
+
+/** The day alone of a time that was recorded without a clock, else the instant. */
+export const dayOrInstant = (at: string, isDayAlone: boolean): string =>
+  isDayAlone ? manilaDay(new Date(at)) : at;
 
 /** The target's own type. */
 type AnyReference = Reference<never>;

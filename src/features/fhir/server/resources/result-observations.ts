@@ -1,8 +1,11 @@
 import type { DiagnosticReport, Observation, ObservationReferenceRange } from "@medplum/fhirtypes";
 import type { ResultValue } from "#features/results/contract.ts";
+import { hasTime } from "#shared/clinical/results/collected.ts";
+import { rangeInWords } from "#shared/clinical/results/judge.ts";
 import { analytes, panelOf } from "#shared/clinical/results/panels.ts";
+import { unitNamed } from "#shared/clinical/results/values.ts";
 import { typedQuantity } from "./quantity.ts";
-import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 export type ResultRow = {
   id: number;
@@ -17,7 +20,7 @@ export type ResultRow = {
   createdById: number;
   createdAt: string;
   updatedAt: string;
-  version: number;
+  laterAt: string | null;
 };
 
 const statuses = { final: "final", corrected: "corrected", entered_in_error: "entered-in-error" } as const;
@@ -28,28 +31,36 @@ const observationId = (row: ResultRow, analyte: string) => `result-${row.id}-${a
 
 const flags = { L: "Low", H: "High", LL: "Critical low", HH: "Critical high", A: "Abnormal" } as const;
 
-function rangeOf({ low, high, unit, source }: ResultValue): ObservationReferenceRange[] {
+function rangeOf({ low, high, isBelow, unit, source }: ResultValue): ObservationReferenceRange[] {
   if (low === null && high === null) return [];
   return [
     filled<ObservationReferenceRange>({
       low: low === null ? null : typedQuantity(low, unit),
       high: high === null ? null : typedQuantity(high, unit),
-      text: [low === null ? `up to ${high}` : high === null ? `from ${low}` : `${low} to ${high}`, source]
-        .filter(Boolean)
-        .join("; "),
+      text: [rangeInWords({ low, high, isBelow }), source].filter(Boolean).join("; "),
     }),
   ];
 }
 
+/** The code of the test in this unit. */
+function loincOf({ analyte: code, unit }: ResultValue): string | undefined {
+  const analyte = analytes.get(code);
+  if (analyte?.kind === "number") return unitNamed(analyte, unit ?? "")?.loinc;
+  return analyte?.kind === "word" ? analyte.loinc : undefined;
+}
+
+const effectiveOf = ({ collectedAt }: ResultRow) =>
+  dayOrInstant(collectedAt, !hasTime(new Date(collectedAt)));
+
 /** One per test of the specimen. */
 export const resultAsObservations = (row: ResultRow): Observation[] =>
   row.values.map((value) => {
-    const loinc = analytes.get(value.analyte)?.loinc;
+    const loinc = loincOf(value);
     const measured = typedQuantity(value.value, value.unit);
     return filled<Observation>({
       resourceType: "Observation",
       id: observationId(row, value.analyte),
-      meta: metaOf(row.updatedAt, row.version),
+      meta: metaOf(row.updatedAt, row.laterAt),
       status: statusOf(row.state),
       category: [coded(codeSystems.observationCategory, "laboratory", "Laboratory")],
       code: {
@@ -60,7 +71,7 @@ export const resultAsObservations = (row: ResultRow): Observation[] =>
         text: value.name,
       },
       subject: referTo("Patient", row.patientId),
-      effectiveDateTime: row.collectedAt,
+      effectiveDateTime: effectiveOf(row),
       issued: row.createdAt,
       performer: row.laboratory ? [{ display: row.laboratory }] : [],
       ...(measured
@@ -76,7 +87,7 @@ export const resultAsReport = (row: ResultRow): DiagnosticReport =>
   filled<DiagnosticReport>({
     resourceType: "DiagnosticReport",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.version),
+    meta: metaOf(row.updatedAt, row.laterAt),
     status: statusOf(row.state),
     category: [coded(codeSystems.diagnosticService, "LAB", "Laboratory")],
     code: {
@@ -84,7 +95,7 @@ export const resultAsReport = (row: ResultRow): DiagnosticReport =>
       text: panelOf(row.panel)?.name ?? row.panel,
     },
     subject: referTo("Patient", row.patientId),
-    effectiveDateTime: row.collectedAt,
+    effectiveDateTime: effectiveOf(row),
     issued: row.createdAt,
     performer: row.laboratory ? [{ display: row.laboratory }] : [],
     result: row.values.map(({ analyte, name }) => referTo("Observation", observationId(row, analyte), name)),

@@ -8,7 +8,7 @@ import {
 } from "#shared/clinical/vital-signs.ts";
 import { consultationId } from "./encounter.ts";
 import { quantity } from "./quantity.ts";
-import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
+import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 type VitalsRow = {
   id: number;
@@ -19,6 +19,9 @@ type VitalsRow = {
   vitalSigns: Partial<VitalSigns> | null;
   createdAt: string;
   vitalsInErrorAt: string | null;
+  vitalsFromId: number | null;
+  isImported: boolean;
+  laterAt: string | null;
 };
 
 /** Vital signs recorded alone are not a consultation. */
@@ -39,6 +42,7 @@ const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
   oxygenSaturation: { code: "2708-6", display: "Oxygen saturation in Arterial blood" },
   weight: { code: "29463-7", display: "Body weight" },
   height: { code: "8302-2", display: "Body height" },
+  bloodSugar: { code: "41653-7", display: "Glucose [Mass/volume] in Capillary blood by Glucometer" },
   headCircumference: { code: "9843-4", display: "Head Occipital-frontal circumference" },
   fundalHeight: { code: "11881-0", display: "Uterus Fundal height Tape measure" },
   fetalHeartTone: { code: "55283-6", display: "Fetal Heart rate" },
@@ -70,16 +74,22 @@ const pressureParts = (typed: string): ObservationComponent[] => {
 };
 
 const detailOf = (signs: Partial<VitalSigns>, sign: VitalSign) =>
-  sign === "height" ? signs.heightPosition : sign === "fundalHeight" ? signs.presentation : null;
+  sign === "height"
+    ? signs.heightPosition
+    : sign === "bloodSugar"
+      ? signs.bloodSugarTiming
+      : sign === "fundalHeight"
+        ? signs.presentation
+        : null;
 
 const readingOf = (value: string | number, sign: VitalSign) =>
   sign === "bloodPressure"
     ? { component: pressureParts(String(value)) }
     : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
 
-/** One per measured sign. */
+/** One per measured sign. What repeats another entry's reading has none of its own. */
 export function vitalsAsObservations(row: VitalsRow): Observation[] {
-  const signs = row.vitalSigns ?? {};
+  const signs = row.vitalsFromId === null ? (row.vitalSigns ?? {}) : {};
   return VITAL_SIGNS.flatMap((sign) => {
     const value = signs[sign];
     if (value == null) return [];
@@ -88,13 +98,13 @@ export function vitalsAsObservations(row: VitalsRow): Observation[] {
       filled<Observation>({
         resourceType: "Observation",
         id: `vital-${row.id}-${sign}`,
-        meta: metaOf(row.vitalsInErrorAt ?? row.createdAt),
+        meta: metaOf(row.createdAt, row.vitalsInErrorAt, row.laterAt),
         status: row.vitalsInErrorAt === null ? "final" : "entered-in-error",
         category: [coded(codeSystems.observationCategory, "vital-signs", "Vital Signs")],
         code: codeOf(sign),
         subject: referTo("Patient", row.patientId),
         encounter: isConsultation(row) ? referTo("Encounter", consultationId(row.id)) : null,
-        effectiveDateTime: row.createdAt,
+        effectiveDateTime: dayOrInstant(row.createdAt, row.isImported),
         performer: row.secretaryId ? [referTo("Practitioner", row.secretaryId)] : [],
         ...readingOf(value, sign),
         note: detail ? [{ text: detail }] : [],

@@ -1,5 +1,6 @@
 import type { AllergyIntolerance } from "@medplum/fhirtypes";
 import { asAllergyIntolerance } from "../resources/allergy-intolerance.ts";
+import { laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -20,7 +21,7 @@ const rows = source({
         "allergies.recordedById",
         "allergies.recordedAt",
         "allergies.updatedAt",
-        "allergies.version",
+        laterChange(clinic, { patient: "allergies.patientId" }),
       ])
       .where("allergies.clinicId", "=", clinic.id),
   id: "allergies.id",

@@ -1,6 +1,7 @@
 import type { Appointment } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { asAppointment } from "../resources/appointment.ts";
+import { laterChange } from "./later-changes.ts";
 import { date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -28,6 +29,7 @@ const rows = source({
                                             where v.clinic_id = a.clinic_id and v.id = a.visit_id))`.as(
           "updatedAt",
         ),
+        laterChange(clinic, { patient: "a.patientId" }),
       ])
       .where("a.clinicId", "=", clinic.id),
   id: "a.id",

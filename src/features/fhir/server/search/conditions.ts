@@ -5,6 +5,7 @@ import {
   problemAsCondition,
   writtenDiagnosisAsCondition,
 } from "../resources/condition.ts";
+import { isImported, laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -24,7 +25,10 @@ const problems = source({
         "problems.recordedById",
         "problems.recordedAt",
         "problems.updatedAt",
-        "problems.version",
+        laterChange(clinic, {
+          patient: "problems.patientId",
+          entry: { table: "problems", id: "problems.id" },
+        }),
       ])
       .where("problems.clinicId", "=", clinic.id)
       .where("problems.confidentialToId", "is", null),
@@ -38,7 +42,21 @@ const diagnoses = source({
   select: (clinic) =>
     clinic.db
       .selectFrom("consultationDiagnoses as d")
-      .select(["d.id", "d.patientId", "d.consultationId", "d.words", "d.code", "d.day"])
+      .select([
+        "d.id",
+        "d.patientId",
+        "d.consultationId",
+        "d.words",
+        "d.code",
+        "d.day",
+        "d.inErrorAt",
+        sql<string>`(select c.created_at from consultations c
+                     where c.clinic_id = d.clinic_id and c.id = d.consultation_id)`.as("createdAt"),
+        laterChange(clinic, {
+          patient: "d.patientId",
+          entry: { table: "consultations", id: "d.consultationId" },
+        }),
+      ])
       .where("d.clinicId", "=", clinic.id)
       .where("d.confidentialToId", "is", null),
   id: "d.id",
@@ -57,6 +75,9 @@ const writtenDiagnoses = source({
         "c.patientId",
         "c.secretaryId",
         "c.createdAt",
+        "c.inErrorAt",
+        isImported(clinic, "c.id"),
+        laterChange(clinic, { patient: "c.patientId", entry: { table: "consultations", id: "c.id" } }),
         // The limit makes the planner look up row by row instead of hashing the whole clinic.
         sql<string | null>`case when (
           select d.id from consultation_diagnoses d where d.clinic_id = c.clinic_id and d.consultation_id = c.id limit 1)

@@ -1,6 +1,7 @@
 import type { DocumentReference } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { asDocumentReference } from "../resources/document-reference.ts";
+import { laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -19,6 +20,8 @@ const files = source({
         "files.category",
         "files.uploadedById",
         "files.uploadedAt",
+        "files.attachedAt",
+        laterChange(clinic, { patient: "files.patientId" }),
       ])
       .where("files.clinicId", "=", clinic.id)
       .where("files.patientId", "is not", null)

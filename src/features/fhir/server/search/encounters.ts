@@ -2,6 +2,7 @@ import type { Encounter } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { consultationAsEncounter, visitAsEncounter } from "../resources/encounter.ts";
 import { isConsultation } from "../resources/vital-observations.ts";
+import { isImported, laterChange } from "./later-changes.ts";
 import { date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -20,6 +21,12 @@ const consultations = source({
         "consultations.chiefComplaint",
         "consultations.isIntake",
         "consultations.createdAt",
+        "consultations.inErrorAt",
+        isImported(clinic, "consultations.id"),
+        laterChange(clinic, {
+          patient: "consultations.patientId",
+          entry: { table: "consultations", id: "consultations.id" },
+        }),
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null),
@@ -51,6 +58,7 @@ const visits = source({
                             where a.clinic_id = visits.clinic_id and a.visit_id = visits.id)`.as(
           "appointmentId",
         ),
+        laterChange(clinic, { patient: "visits.patientId" }),
       ])
       .where("visits.clinicId", "=", clinic.id),
   id: "visits.id",

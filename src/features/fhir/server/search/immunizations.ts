@@ -1,5 +1,6 @@
 import type { Immunization } from "@medplum/fhirtypes";
 import { asImmunization } from "../resources/immunization.ts";
+import { laterChange } from "./later-changes.ts";
 import { date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -19,10 +20,9 @@ const doses = source({
         "dose.site",
         "dose.isElsewhere",
         "dose.state",
-        "dose.createdById",
         "dose.createdAt",
         "dose.updatedAt",
-        "dose.version",
+        laterChange(clinic, { patient: "dose.patientId" }),
       ])
       .where("dose.clinicId", "=", clinic.id),
   id: "dose.id",

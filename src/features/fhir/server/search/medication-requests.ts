@@ -2,6 +2,7 @@ import type { MedicationRequest } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import { type PrescriptionRow, prescriptionAsRequests } from "../resources/medication-request.ts";
+import { laterChange } from "./later-changes.ts";
 import { date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -26,12 +27,11 @@ const prescriptions = source({
         "rx.withdrawnAt",
         "rx.withdrawReason",
         sql<PrescriptionRow["stops"]>`coalesce(
-          (select jsonb_agg(jsonb_build_object('item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason,
-                                               'updatedAt', to_char(s.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+          (select jsonb_agg(jsonb_build_object('item', s.item, 'isActive', s.state = 'active', 'stopReason', s.stop_reason,
+                                               'updatedAt', s.updated_at) order by s.id)
            from medicine_stops s
-           where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id and s.state = 'active'), '[]')`.as(
-          "stops",
-        ),
+           where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id), '[]')`.as("stops"),
+        laterChange(clinic, { patient: "rx.patientId", entry: { table: "prescriptions", id: "rx.id" } }),
       ])
       .where("rx.clinicId", "=", clinic.id)
       .where("rx.confidentialToId", "is", null),

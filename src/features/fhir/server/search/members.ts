@@ -1,5 +1,5 @@
 import type { Organization, Practitioner } from "@medplum/fhirtypes";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { asOrganization } from "../resources/organization.ts";
 import { asPractitioner } from "../resources/practitioner.ts";
 import { type Parameter, token, valuesOf } from "./parameters.ts";

@@ -1,8 +1,10 @@
 import type { Observation } from "@medplum/fhirtypes";
 import { sql } from "kysely";
+import { judgedNow } from "#features/results/server/judged-now.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
+import { isImported, laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import { selectResults } from "./reports.ts";
 import type { SearchedType } from "./searched-type.ts";
@@ -23,6 +25,12 @@ const vitals = source({
         sql<Partial<VitalSigns> | null>`consultations.vital_signs`.as("vitalSigns"),
         "consultations.createdAt",
         "consultations.vitalsInErrorAt",
+        "consultations.vitalsFromId",
+        isImported(clinic, "consultations.id"),
+        laterChange(clinic, {
+          patient: "consultations.patientId",
+          entry: { table: "consultations", id: "consultations.id" },
+        }),
       ])
       .where("consultations.clinicId", "=", clinic.id)
       .where("consultations.confidentialToId", "is", null);
@@ -43,7 +51,7 @@ const results = source({
   id: "results.id",
   patient: "results.patientId",
   newest: { column: "results.collectedAt", type: "timestamptz" },
-  asResources: resultAsObservations,
+  asResources: (row) => resultAsObservations(judgedNow(row)),
 });
 
 export const observations: SearchedType = {

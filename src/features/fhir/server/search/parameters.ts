@@ -145,10 +145,17 @@ export function spanOfValues(name: string, texts: readonly string[]): Span {
   return { from: iso(from), to: iso(to) };
 }
 
+/** Whether a resource was changed at an instant or later. */
+export function changedSince(name: string, text: string): (resource: Resource) => boolean {
+  const span = /T/.test(text) ? spanOf(text) : null;
+  if (!span) throw invalidField(name, "Send an instant with its zone: 2026-11-20T08:00:00+08:00.");
+  return ({ meta }) => Date.parse(meta?.lastUpdated ?? "") >= span.from;
+}
+
 export const lastUpdated = date<Resource>(
   "_lastUpdated",
   ({ meta }) => meta?.lastUpdated,
-  "When it was changed last, beside a patient.",
+  "When it was changed last.",
 );
 
 /** `12`, `Patient/12` and the URL of one; null for anything else. */

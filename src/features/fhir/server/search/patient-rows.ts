@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { PatientRow } from "../resources/patient.ts";
+import { laterChange } from "./later-changes.ts";
 
 export const selectPatients = (clinic: ClinicScope) =>
   clinic.db
@@ -20,8 +21,9 @@ export const selectPatients = (clinic: ClinicScope) =>
     .select([
       "patients.id",
       "patients.clinicId",
-      "patients.version",
       "patients.updatedAt",
+      "family.updatedAt as familyUpdatedAt",
+      laterChange(clinic, { patient: "patients.id" }),
       "patients.admissionNo",
       "patients.patientName",
       "patients.sex",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { searchWords } from "#shared/formats/name-search.ts";
 import { asPatient } from "../resources/patient.ts";
 import { selectPatients } from "./patient-rows.ts";
 import type { Source, Wanted } from "./source.ts";

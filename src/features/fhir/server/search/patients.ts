@@ -5,7 +5,7 @@ import { survivorByNumber } from "#server/database/merged-patients.ts";
 import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { asPatient } from "../resources/patient.ts";
 import { identifierSystems } from "../resources/resource.ts";

@@ -1,6 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
-import type { Resource } from "../resources/resource.ts";
+import { type Resource, withVersion } from "../resources/resource.ts";
 import type { RowPosition, Source, Span } from "./source.ts";
 
 export type SearchRequest = {
@@ -76,7 +76,7 @@ export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: D
       for (const row of found) {
         const isContinued = after !== null && after.given !== WHOLE && row.place.id === after.id;
         const matching = row.resources.filter(isWanted).map((resource, index) => ({
-          resource,
+          resource: withVersion(resource),
           patientId: row.patientId,
           at: { source: place, ...row.place, given: index + 1 },
         }));

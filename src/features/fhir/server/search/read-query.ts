@@ -8,26 +8,40 @@ import type { Anchor, SearchedType } from "./searched-type.ts";
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** Parameters of every search besides those of its type. */
-const ofEverySearch = ["_id", "_count", "_format", "_lastUpdated", "_page"] as const;
+const ofEverySearch = [
+  "_id",
+  "_count",
+  "_lastUpdated",
+  "_page",
+  "_summary",
+  "_elements",
+  "_total",
+  "_format",
+  "_pretty",
+] as const;
 
-const repeated = (value: string | readonly string[]): readonly string[] =>
+export const repeated = (value: string | readonly string[]): readonly string[] =>
   typeof value === "string" ? [value] : value;
 
 /** Many ids at once are as expensive as many searches. */
 const MOST_VALUES = 200;
 
+/** 0 asks for the number of matches alone. */
 export function countOf(query: Query): number {
   const [value] = repeated(query._count ?? String(FHIR_PAGE.usual));
-  const count = /^\d{1,6}$/.test(value ?? "") ? Number(value) : 0;
-  if (count < 1)
-    throw invalidField("_count", `Send a whole number from 1; a page has at most ${FHIR_PAGE.most}.`);
+  const count = /^\d{1,15}$/.test(value ?? "") ? Number(value) : Number.NaN;
+  if (Number.isNaN(count))
+    throw invalidField("_count", `Send a whole number; a page has at most ${FHIR_PAGE.most}.`);
   return Math.min(count, FHIR_PAGE.most);
 }
 
 export function requireJson(query: Query): void {
   const [format] = repeated(query._format ?? "json");
-  if (!/^(json|application\/(fhir\+)?json)/.test(format ?? ""))
-    throw invalidField("_format", "Answers are JSON alone: application/fhir+json.");
+  // A plus in an address is read as a space.
+  if (!/^(?:json|(?:application|text)\/(?:fhir[+ ])?json)(?:;|$)/.test(format ?? ""))
+    throw new Failure("not_acceptable", "Only JSON is served: application/fhir+json.", {
+      fields: { _format: "Use json." },
+    });
 }
 
 /** @throws Failure with an issue for each unknown parameter */
@@ -93,7 +107,9 @@ export function readQuery(searched: SearchedType, query: Query): SearchRequest {
   const anchor = ids ? null : anchorOf(anchors, query);
   const times = time === undefined ? [] : repeated(query[time] ?? []);
   const isByTime = times.length > 0 && searched.sources.every((source) => source.isByTime);
-  const isFound = ids || patientId !== undefined || anchor || isByTime || searched.isShort;
+  // What changed is looked for in all of a type, page by page.
+  const isByChange = query._lastUpdated !== undefined;
+  const isFound = isByChange || ids || patientId !== undefined || anchor || isByTime || searched.isShort;
   const [first] = given;
   if (first && !isFound)
     throw invalidField(first.name, `Send it beside ${waysIn(searched).join(", ")}: no index begins with it.`);

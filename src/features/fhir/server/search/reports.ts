@@ -1,8 +1,10 @@
 import type { DiagnosticReport } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import type { ResultValue } from "#features/results/contract.ts";
+import { judgedBy, judgedNow } from "#features/results/server/judged-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { resultAsReport } from "../resources/result-observations.ts";
+import { laterChange } from "./later-changes.ts";
 import { codings, date, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -23,7 +25,8 @@ export const selectResults = (clinic: ClinicScope) =>
       "results.createdById",
       "results.createdAt",
       "results.updatedAt",
-      "results.version",
+      laterChange(clinic, { patient: "results.patientId", entry: { table: "results", id: "results.id" } }),
+      ...judgedBy(clinic),
     ])
     .where("results.clinicId", "=", clinic.id)
     .where("results.confidentialToId", "is", null);
@@ -33,7 +36,7 @@ const rows = source({
   id: "results.id",
   patient: "results.patientId",
   newest: { column: "results.collectedAt", type: "timestamptz" },
-  asResources: (row) => [resultAsReport(row)],
+  asResources: (row) => [resultAsReport(judgedNow(row))],
 });
 
 export const reports: SearchedType = {

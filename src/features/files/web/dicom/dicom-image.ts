@@ -1,42 +1,36 @@
-/** Why a DICOM file cannot be shown here, with a message for the user. */
-export class DicomProblem extends Error {}
+import type { DicomPicture } from "#features/files/contract.ts";
 
-/** One frame of a file. `grey` contains stored values, before slope, intercept and window. */
+/** One frame. `grey` contains stored values, before slope, intercept and window. */
 export type Frame =
-  | { kind: "grey"; values: Uint8Array | Int8Array | Uint16Array | Int16Array; least: number; most: number }
+  | { kind: "grey"; values: Int32Array; least: number; most: number }
   | { kind: "colour"; rgba: Uint8ClampedArray<ArrayBuffer> };
 
-/** A window from the file, in the file's units (Hounsfield for CT). */
-export type Window = { label: string; level: number; width: number };
+/** A window in the file's units (Hounsfield for CT). */
+export type Window = DicomPicture["windows"][number];
 
-export type DicomImage = {
-  rows: number;
-  columns: number;
-  frames: number;
-  /** MONOCHROME1: the highest value is black. */
-  isInverted: boolean;
-  slope: number;
-  intercept: number;
-  windows: Window[];
-  about: {
-    patientName: string | null;
-    /** YYYY-MM-DD. */
-    studyDate: string | null;
-    modality: string | null;
-    description: string | null;
-  };
-  /** The frame of that number, from 0. */
-  frame: (index: number) => Promise<Frame>;
-};
-
-export type DecodedJpeg = { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> };
-/** The browser's JPEG decoder, injected so that reading can be tested without one. */
-export type DecodeJpeg = (bytes: Uint8Array<ArrayBuffer>) => Promise<DecodedJpeg>;
+/** A frame from the pixels of its PNG (see `DicomPicture`). */
+export function readFrame(rgba: Uint8ClampedArray<ArrayBuffer>, { grey }: Pick<DicomPicture, "grey">): Frame {
+  if (!grey) return { kind: "colour", rgba };
+  const values = new Int32Array(rgba.length / 4);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < values.length; at += 1) {
+    const [red = 0, green = 0] = [rgba[at * 4], rgba[at * 4 + 1]];
+    const value = (grey.isWide ? red * 256 + green : red) + grey.least;
+    values[at] = value;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { kind: "grey", values, least, most };
+}
 
 export type Shown = { level: number; width: number; isInverted: boolean };
 
 /** The window that spans all values of a frame. */
-export function wholeRange(frame: Frame & { kind: "grey" }, { slope, intercept }: DicomImage): Window {
+export function wholeRange(
+  frame: Frame & { kind: "grey" },
+  { slope, intercept }: Pick<DicomPicture, "slope" | "intercept">,
+): Window {
   const ends = [frame.least * slope + intercept, frame.most * slope + intercept];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   return { label: "Whole range", level: (low + high) / 2, width: Math.max(1, high - low) };
@@ -45,7 +39,7 @@ export function wholeRange(frame: Frame & { kind: "grey" }, { slope, intercept }
 /** Gray values through the linear window of DICOM PS3.3 C.11.2.1.2, as canvas pixels. */
 export function paintGrey(
   frame: Frame & { kind: "grey" },
-  { slope, intercept }: Pick<DicomImage, "slope" | "intercept">,
+  { slope, intercept }: Pick<DicomPicture, "slope" | "intercept">,
   { level, width, isInverted }: Shown,
 ): Uint8ClampedArray<ArrayBuffer> {
   const { values, least, most } = frame;

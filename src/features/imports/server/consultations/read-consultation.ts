@@ -1,9 +1,11 @@
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { fieldOf } from "#shared/import-targets.ts";
+import { targetOfHeader } from "../header-targets.ts";
 import { readDate } from "../values/list-dates.ts";
 import { nameFromParts, storedName } from "../values/list-names.ts";
 import { isNothing } from "../values/list-values.ts";
-import { MOST_READ, type RowFault, type RowReading } from "../values/read-row.ts";
+import { isOptional, MOST_READ, type RowFault, type RowReading } from "../values/read-row.ts";
 
 /** Text fields of a consultation that a column can be, in the order of comparison. */
 export const consultationTexts = [
@@ -40,6 +42,17 @@ const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 const withoutUnit = (typed: string) =>
   typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
 
+/** Pounds as kilograms, feet and inches as centimeters: "154 lbs", 5'4". Anything else as typed. */
+function inMetric(field: string, typed: string): string {
+  const pounds = field === "weight" ? /^(\d{1,3}(?:\.\d+)?)\s*(?:lbs?|pounds?)\.?$/i.exec(typed) : null;
+  if (pounds) return (Number(pounds[1]) * 0.453_592_37).toFixed(1);
+  const feet =
+    field === "height"
+      ? /^(\d)\s*(?:'|’|ft\.?|feet)\s*(\d{1,2})?\s*(?:"|”|''|in\.?|inches)?$/i.exec(typed)
+      : null;
+  return feet ? ((Number(feet[1]) * 12 + Number(feet[2] ?? 0)) * 2.54).toFixed(1) : typed;
+}
+
 /** What the cells of a row say, each read alone. */
 type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay", string | null> & {
   texts: Partial<Record<ConsultationText, string[]>>;
@@ -49,7 +62,11 @@ type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay",
   faults: RowFault[];
 };
 
-function readCells(cells: readonly string[], { mapping, headers, today }: RowReading): ReadCells {
+function readCells(
+  cells: readonly string[],
+  { mapping, headers, today }: RowReading,
+  moved: ReadonlySet<number>,
+): ReadCells {
   const read: ReadCells = {
     patientName: null,
     birthday: null,
@@ -61,16 +78,26 @@ function readCells(cells: readonly string[], { mapping, headers, today }: RowRea
     faults: [],
   };
   const name = { last: "", first: "", middle: "", suffix: "" };
-  const severalNotes = mapping.targets.filter((target) => target === "notes").length > 1;
+  const isNotes = (column: number) =>
+    mapping.targets[column] === "notes" && targetOfHeader(headers[column] ?? "", "consultations") === "notes";
+  const severalNotes = mapping.targets.filter((_, column) => isNotes(column)).length > 1;
+  const note = (column: number, typed: string) => {
+    read.texts.notes ??= [];
+    read.texts.notes.push(isNotes(column) && !severalNotes ? typed : `${headers[column]}: ${typed}`);
+  };
   for (const [column, target] of mapping.targets.entries()) {
     if (target === null) continue;
     const field = fieldOf(target);
     if (!read.columnOf.has(field)) read.columnOf.set(field, column);
     const typed = (cells[column] ?? "").trim();
     if (typed === "" || isNothing(typed)) continue;
+    if (moved.has(column) || field === "notes") {
+      note(column, typed);
+      continue;
+    }
     if (isText(field)) {
       read.texts[field] ??= [];
-      read.texts[field].push(field === "notes" && severalNotes ? `${headers[column]}: ${typed}` : typed);
+      read.texts[field].push(typed);
       continue;
     }
     if (typed.length > MOST_READ) {
@@ -82,7 +109,7 @@ function readCells(cells: readonly string[], { mapping, headers, today }: RowRea
     if (part) name[part] = typed;
     else if (field === "name") read.patientName = storedName(typed, format as "comma" | "first" | "last");
     else if (field === "admissionNo") read.admissionNo = typed;
-    else if (isSign(field)) read.signs[field] = withoutUnit(typed);
+    else if (isSign(field)) read.signs[field] = withoutUnit(inMetric(field, typed));
     else {
       const day = readDate(typed, {
         order: format === "month" || format === "day" ? format : null,
@@ -93,7 +120,11 @@ function readCells(cells: readonly string[], { mapping, headers, today }: RowRea
       else read.faults.push({ column, message: day.problem });
     }
   }
-  read.patientName = read.patientName || nameFromParts(name) || null;
+  const whole = read.patientName;
+  read.patientName =
+    whole && name.last && !fold(whole).includes(fold(name.last))
+      ? nameFromParts({ ...name, first: name.first || whole })
+      : whole || nameFromParts(name) || null;
   return read;
 }
 
@@ -117,7 +148,30 @@ export function readConsultation(
   cells: readonly string[],
   reading: RowReading,
 ): { values: ConsultationValues | null; shown: Record<string, string>; faults: RowFault[] } {
-  const read = readCells(cells, reading);
+  const { toRemarks, targets } = reading.mapping;
+  const moved = new Set<number>();
+  for (;;) {
+    const found = readOnce(cells, reading, moved);
+    const unread = found.faults.flatMap(({ column }) =>
+      column !== null &&
+      toRemarks.includes(column) &&
+      isOptionalOfVisit(targets[column] ?? null) &&
+      !moved.has(column) &&
+      (cells[column] ?? "").trim() !== ""
+        ? [column]
+        : [],
+    );
+    if (unread.length === 0) return found;
+    for (const column of unread) moved.add(column);
+  }
+}
+
+/** Whether a visit may be recorded without a cell of this column. */
+export const isOptionalOfVisit = (target: string | null): boolean =>
+  isOptional(target) && fieldOf(target ?? "") !== "visitDay";
+
+function readOnce(cells: readonly string[], reading: RowReading, moved: ReadonlySet<number>) {
+  const read = readCells(cells, reading, moved);
   const { patientName, birthday, admissionNo, visitDay: day, texts, columnOf, faults } = read;
   if (!patientName && !admissionNo) {
     const nameColumn = columnOf.get("name") ?? columnOf.get("lastName") ?? columnOf.get("firstName");

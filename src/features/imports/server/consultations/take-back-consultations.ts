@@ -42,6 +42,7 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v (row_no integer, stays boolean)
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
   if (goes.length === 0) return rows.length;
+  await recordTakeBack(clinic, "consultations", goes);
   await clinic.db
     .deleteFrom("consultations")
     .where("clinicId", "=", clinic.id)
@@ -53,6 +54,5 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
   await setLastRecorded(clinic, patientIds);
-  await recordTakeBack(clinic, "consultations", goes);
   return rows.length;
 }

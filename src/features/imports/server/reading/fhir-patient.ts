@@ -37,14 +37,17 @@ export function patientCells(patient: Json, allergies: readonly string[], today:
     identifiers.find(({ type }) => hasCode(type, "mr", "pi")) ??
     identifiers.find(({ type, system }) => !type && !isPhilHealth(system) && !isNational(system));
   const philHealth = identifiers.find(({ system }) => isPhilHealth(system));
-  const others = identifiers.filter((one) => one !== number && one !== philHealth);
+  // A URI names the record in the other system and says nothing about the patient.
+  const others = identifiers.filter(
+    (one) => one !== number && one !== philHealth && !/^urn:(?:uuid|oid):/i.test(asText(one.value)),
+  );
   const gender = asText(patient.gender).toLowerCase();
   return [
     name.last,
     name.first,
     name.suffix,
     asText(patient.birthDate),
-    isSex(gender) ? gender : "",
+    isSex(gender) || gender === "unknown" ? gender : "",
     telecomOf(patient, ["phone", "sms"], today).join(" / "),
     telecomOf(patient, ["email"], today)[0] ?? "",
     addressOf(patient, today),
@@ -66,7 +69,7 @@ function nameOf(patient: Json, today: string): { last: string; first: string; su
   return { last: surname, first: given.join(", "), suffix };
 }
 
-/** Other codes go to the remarks: the user enters the sex in the check. */
+/** Other codes go to the remarks, and "unknown" is a sex that nobody recorded. */
 const isSex = (gender: string) => gender === "male" || gender === "female";
 const isPhilHealth = (system: unknown) => /philhealth/i.test(asText(system));
 const isNational = (system: unknown) => /philsys/i.test(asText(system));

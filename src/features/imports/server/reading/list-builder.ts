@@ -1,4 +1,8 @@
-import { headerKey, importKinds, targetOfHeader } from "#shared/import-targets.ts";
+import { unmarked } from "#shared/formats/csv.ts";
+import { importKinds } from "#shared/import-targets.ts";
+import { headerKey, targetOfHeader } from "../header-targets.ts";
+import { readSex } from "../values/list-values.ts";
+import { repaired } from "./mojibake.ts";
 import { type ColumnProfile, ColumnProfiler } from "./profile-columns.ts";
 import { RefusedList } from "./refused-list.ts";
 
@@ -22,6 +26,8 @@ export type BuiltList = {
   rowCount: number;
   /** The row number in the sheet; 0 where the list has none. */
   headerRow: number;
+  /** Rows that are no patient's, in words: titles above the headers, and headers repeated on each page. */
+  leftOut: string | null;
   /** ListRow[] as JSON, so that rows reach the database without being parsed on the main thread. */
   chunks: Uint8Array[];
 };
@@ -32,6 +38,9 @@ export class ListBuilder {
   private headers: string[] = [];
   private headerKeys: string[] = [];
   private headerRow = 0;
+  /** Titles, and headers again. */
+  private readonly titles: number[] = [];
+  private readonly headersAgain: number[] = [];
   private profiler: ColumnProfiler = new ColumnProfiler(0);
   private waiting: ListRow[] = [];
   private readonly chunks: Uint8Array[] = [];
@@ -72,9 +81,11 @@ export class ListBuilder {
   finish(): BuiltList {
     if (this.first) this.findHeaders();
     this.flush();
+    const profiles = this.profiler.profiles();
     return {
-      headers: this.headers,
-      profiles: this.profiler.profiles(),
+      headers: besideTheirData(this.headers, profiles),
+      profiles,
+      leftOut: this.leftOut(),
       rowCount: this.rowCount,
       headerRow: this.headerRow,
       chunks: this.chunks,
@@ -84,10 +95,7 @@ export class ListBuilder {
   private findHeaders(): void {
     const rows = this.first ?? [];
     this.first = null;
-    const known = rows.map(
-      ([, cells]) =>
-        cells.filter((cell) => importKinds.some((kind) => targetOfHeader(cell, kind) !== null)).length,
-    );
+    const known = rows.map(([, cells]) => knownHeaders(cells));
     const most = Math.max(0, ...known);
     const width = Math.max(0, ...rows.map(([, cells]) => cells.length));
     // A list may have titles above it; a row that looks like a patient is not a title.
@@ -95,22 +103,43 @@ export class ListBuilder {
       most > 1 || (most === 1 && width <= 2)
         ? known.indexOf(most)
         : rows.findIndex(([, cells]) => cells.filter(Boolean).length >= Math.min(2, width));
-    const header = rows[at];
-    const isHeader = header !== undefined && (most > 0 || !header[1].some((cell) => /\d{2,}/.test(cell)));
-    const names = isHeader ? header[1] : [];
+    const found = rows[at];
+    const isHeader = found !== undefined && !isData(found[1], most);
+    const [from, to] = isHeader ? headerRows(rows, at) : [0, -1];
+    const names = rows.slice(from, to + 1).map(([, cells]) => cells);
     this.headers = Array.from(
       { length: width },
-      (_, index) => names[index] || `Column ${columnLetters(index)}`,
+      (_, index) => joinedHeader(names, index) || `Column ${columnLetters(index)}`,
     );
-    this.headerKeys = isHeader ? names.map(headerKey) : [];
-    this.headerRow = isHeader ? header[0] : 0;
+    this.headerKeys = isHeader ? (names.at(-1) ?? []).map(headerKey) : [];
+    this.headerRow = isHeader ? (rows[to]?.[0] ?? 0) : 0;
     this.profiler = new ColumnProfiler(width);
-    for (const row of rows.slice(isHeader ? at + 1 : 0)) this.addRow(row);
+    for (const [rowNo] of rows.slice(0, from)) this.titles.push(rowNo);
+    for (const row of rows.slice(to + 1)) this.addRow(row);
+  }
+
+  private leftOut(): string | null {
+    const named = (rows: readonly number[], one: string, several: string) =>
+      rows.length === 0
+        ? []
+        : [
+            rows.length === 1
+              ? `row ${rows[0]} (${one})`
+              : `rows ${rows.slice(0, 10).join(", ")}${rows.length > 10 ? ` and ${rows.length - 10} more` : ""} (${several})`,
+          ];
+    const all = [
+      ...named(this.titles, "above the headers", "above the headers"),
+      ...named(this.headersAgain, "the headers again", "the headers again"),
+    ];
+    return all.length > 0 ? `Not read as patients: ${all.join(", ")}.` : null;
   }
 
   private addRow(row: ListRow): void {
     const [, cells] = row;
-    if (this.isHeaderAgain(cells)) return;
+    if (this.isHeaderAgain(cells)) {
+      this.headersAgain.push(row[0]);
+      return;
+    }
     this.rowCount += 1;
     if (this.rowCount > MAX_ROWS)
       throw new RefusedList(
@@ -140,10 +169,71 @@ export class ListBuilder {
   }
 }
 
-/** Removes control characters, and lone surrogates, which PostgreSQL's JSON refuses. */
+/** How many cells are headers that are known. */
+export const knownHeaders = (cells: readonly string[]): number =>
+  cells.filter((cell) => importKinds.some((kind) => targetOfHeader(cell, kind) !== null)).length;
+
+/** Whether a row is somebody's: it has figures, a sex or a name with a comma where a header has words. */
+const isData = (cells: readonly string[], known: number): boolean =>
+  known === 0 &&
+  cells.some(
+    (cell) =>
+      /\d{2,}/.test(cell) || /^[\p{L} .'-]{2,60}, ?[\p{L} .'-]{2,60}$/u.test(cell) || readSex(cell) !== null,
+  );
+
+/** The first and last row of the headers, which may take two rows: "Name" above "Last", "First". */
+function headerRows(rows: readonly ListRow[], at: number): [from: number, to: number] {
+  if (isUnder(rows[at]?.[1], rows[at + 1]?.[1])) return [at, at + 1];
+  if (at > 0 && isUnder(rows[at - 1]?.[1], rows[at]?.[1])) return [at - 1, at];
+  return [at, at];
+}
+
+/** Whether the lower row is a second row of headers: words alone, and known ones where the upper row has none. */
+function isUnder(upper: readonly string[] | undefined, lower: readonly string[] | undefined): boolean {
+  if (!upper || !lower) return false;
+  if (upper.filter(Boolean).length < 2 || lower.some((cell) => /\d/.test(cell) || readSex(cell) !== null))
+    return false;
+  const differing = lower.filter((cell, index) => cell !== "" && cell !== (upper[index] ?? ""));
+  // What only the upper row names, and a name that only the lower row parts.
+  const isParted = lower.some(
+    (cell, index) => cell !== "" && (upper[index] ?? "") === "" && knownHeaders([cell]) > 0,
+  );
+  const hasOwn = upper.some(
+    (cell, index) => knownHeaders([cell]) > 0 && ((lower[index] ?? "") === "" || lower[index] === cell),
+  );
+  return isParted && hasOwn && knownHeaders(differing) * 2 >= differing.length;
+}
+
+/** The header of a column from one or two rows. An upper one reaches to the right over columns without one. */
+function joinedHeader([upper = [], lower]: readonly (readonly string[])[], index: number): string {
+  const own = upper[index] ?? "";
+  if (!lower) return own;
+  const under = lower[index] ?? "";
+  if (under === "" || under === own) return own;
+  if (knownHeaders([under]) > 0) return under;
+  const over = own || (upper.slice(0, index).findLast(Boolean) ?? "");
+  return [over, under].filter(Boolean).join(" ");
+}
+
+/** Reports print a header beside its column: then the empty column's header belongs to its neighbor without one. */
+function besideTheirData(headers: readonly string[], profiles: readonly ColumnProfile[]): string[] {
+  const moved = [...headers];
+  const isBare = (index: number) =>
+    moved[index] === `Column ${columnLetters(index)}` && (profiles[index]?.filled ?? 0) > 0;
+  for (const [index, header] of headers.entries()) {
+    if (profiles[index]?.filled !== 0 || header === `Column ${columnLetters(index)}`) continue;
+    const beside = [index - 1, index + 1].filter(isBare);
+    const [only] = beside;
+    if (only === undefined || beside.length > 1) continue;
+    moved[only] = header;
+    moved[index] = `Column ${columnLetters(index)}`;
+  }
+  return moved;
+}
+
+/** Removes a spreadsheet's mark of a text, control characters, and lone surrogates, which PostgreSQL's JSON refuses. */
 const clean = (typed: string): string =>
-  typed
-    .toWellFormed()
+  unmarked(repaired(typed.toWellFormed()).trim())
     .replace(/[^\P{Cc}\t\n\r]|\ufeff/gu, "")
     .replace(/\u00a0/g, " ")
     .trim();

@@ -1,9 +1,9 @@
 import { dateShape, isAmbiguous, ordersOf } from "../values/list-dates.ts";
-import { isNothing, sexWord } from "../values/list-values.ts";
+import { isNothing, readAge, readAgeSex, readPhones, sexWord } from "../values/list-values.ts";
 
 /** Statistics of a column's cells, from which its meaning is guessed and questions arise. */
 export type ColumnProfile = {
-  /** The first cells that are not empty. */
+  /** The cells of the list's first rows, empty ones too: together the samples of all columns are rows. */
   samples: string[];
   filled: number;
   /** Cells with a comma between letters. */
@@ -20,9 +20,16 @@ export type ColumnProfile = {
   };
   /** The distinct words of a column with their counts; empty when there are too many. */
   words: Record<string, number>;
+  /** Cells that are each the number after the one above. */
+  counted?: number;
+  /** How many cells could be what a column without a header is; numbers are of one or two digits. */
+  looks?: Record<Look, number>;
 };
 
-const SAMPLES = 3;
+const LOOKS = ["day", "phone", "email", "age", "ageSex", "name", "number"] as const;
+type Look = (typeof LOOKS)[number];
+
+const SAMPLES = 5;
 const SAMPLE_LENGTH = 80;
 const MOST_WORDS = 12;
 const WORD_LENGTH = 20;
@@ -35,28 +42,41 @@ const emptyProfile = (): ColumnProfile => ({
   commas: 0,
   dates: { monthFirst: 0, dayFirst: 0, either: 0, example: null, shortYears: 0 },
   words: {},
+  counted: 0,
+  looks: { day: 0, phone: 0, email: 0, age: 0, ageSex: 0, name: 0, number: 0 },
 });
 
 export class ColumnProfiler {
-  private readonly all: { profile: ColumnProfile; hasManyWords: boolean }[] = [];
+  private readonly all: { profile: ColumnProfile; hasManyWords: boolean; last: number | null }[] = [];
+  private rows = 0;
 
   constructor(width: number) {
     for (let column = 0; column < width; column += 1) this.widen();
   }
 
   widen(): void {
-    this.all.push({ profile: emptyProfile(), hasManyWords: false });
+    const profile = emptyProfile();
+    for (let row = 0; row < Math.min(this.rows, SAMPLES); row += 1) profile.samples.push("");
+    this.all.push({ profile, hasManyWords: false, last: null });
   }
 
   add(cells: readonly string[]): void {
+    this.rows += 1;
+    if (this.rows <= SAMPLES)
+      for (const [index, { profile }] of this.all.entries())
+        profile.samples.push((cells[index] ?? "").slice(0, SAMPLE_LENGTH));
     for (const [index, cell] of cells.entries()) {
       const column = this.all[index];
       if (!column || cell === "" || isNothing(cell)) continue;
       const { profile } = column;
       profile.filled += 1;
-      if (profile.samples.length < SAMPLES) profile.samples.push(cell.slice(0, SAMPLE_LENGTH));
       if (cell.length <= NAME_LENGTH && /\p{L}.*,.*\p{L}/u.test(cell)) profile.commas += 1;
       if (/\d/.test(cell) && cell.length <= 40) addDate(profile, cell);
+      const number = /^\d{1,6}\.?$/.test(cell) ? Number(cell) : null;
+      if (number !== null && (column.last === null || number === column.last + 1))
+        profile.counted = (profile.counted ?? 0) + 1;
+      column.last = number;
+      if (profile.filled <= LOOKED_AT) addLooks(profile, cell);
       if (!column.hasManyWords) column.hasManyWords = !addWord(profile, cell);
     }
   }
@@ -64,6 +84,23 @@ export class ColumnProfiler {
   profiles(): ColumnProfile[] {
     return this.all.map(({ profile }) => profile);
   }
+}
+
+/** Cells of a column that are looked at for what they could be. */
+const LOOKED_AT = 200;
+
+function addLooks({ looks }: ColumnProfile, cell: string): void {
+  if (!looks || cell.length > NAME_LENGTH) return;
+  const shape = dateShape(cell);
+  if (shape.kind !== "none" && shape.kind !== "year" && !/^\d+$/.test(cell)) looks.day += 1;
+  if (/^\d{1,2}$/.test(cell)) looks.number += 1;
+  if (!("problem" in readPhones(cell))) looks.phone += 1;
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)) looks.email += 1;
+  if (!("problem" in readAge(cell))) looks.age += 1;
+  const both = readAgeSex(cell);
+  if (!("problem" in both) && both.value.sex !== null && both.value.age !== null) looks.ageSex += 1;
+  if (/^[\p{L}\p{M}][\p{L}\p{M} .,'’-]*$/u.test(cell) && /\p{L}[\p{L}.]*[ ,]+\p{L}/u.test(cell))
+    looks.name += 1;
 }
 
 function addDate({ dates }: ColumnProfile, cell: string): void {

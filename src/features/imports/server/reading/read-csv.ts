@@ -1,37 +1,12 @@
 import { parse } from "csv-parse/sync";
-import { type BuiltList, ListBuilder, MAX_COLUMNS } from "./list-builder.ts";
+import { type BuiltList, knownHeaders, ListBuilder, MAX_COLUMNS } from "./list-builder.ts";
 import { RefusedList } from "./refused-list.ts";
 
-const DELIMITERS = [",", ";", "\t"] as const;
+const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** Lines in which the delimiter is detected. */
 const LOOKED_AT = 50;
 
-export type Encoding = "UTF-8" | "UTF-16" | "Windows-1252";
-
-/** The text of a list and its encoding: by its BOM, else UTF-8 where it is valid, else Windows-1252. */
-export function decodeList(bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const decode = (label: string, isFatal = false) => new TextDecoder(label, { fatal: isFatal }).decode(bytes);
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: decode("utf-16le"), encoding: "UTF-16" };
-  if (first === 0xfe && second === 0xff) return { text: decode("utf-16be"), encoding: "UTF-16" };
-  const zeros = zerosIn(bytes.subarray(0, 1000));
-  if (zeros.odd > 100 && zeros.even < 10) return { text: decode("utf-16le"), encoding: "UTF-16" };
-  if (zeros.even > 100 && zeros.odd < 10) return { text: decode("utf-16be"), encoding: "UTF-16" };
-  if (zeros.odd + zeros.even > 0) throw new RefusedList("This is not a list. Save it as XLSX or CSV.");
-  try {
-    return { text: decode("utf-8", true), encoding: "UTF-8" };
-  } catch {
-    return { text: decode("windows-1252"), encoding: "Windows-1252" };
-  }
-}
-
-/** UTF-16 without a BOM has a zero in every second byte. */
-function zerosIn(bytes: Uint8Array) {
-  const count = (parity: number) => bytes.filter((byte, index) => byte === 0 && index % 2 === parity).length;
-  return { even: count(0), odd: count(1) };
-}
-
-/** The delimiter: the character of which most of the first lines have the same number. */
+/** The delimiter: the one that parts most known headers, else of which most of the first lines have the same number. */
 function delimiterOf(text: string): string {
   const named = /^sep=(.)\r?\n/i.exec(text)?.[1];
   if (named) return named;
@@ -43,9 +18,10 @@ function delimiterOf(text: string): string {
   const scores = DELIMITERS.map((sign) => {
     const counts = unquoted.map((line) => line.split(sign).length - 1).filter((count) => count > 0);
     const usual = [...Map.groupBy(counts, (count) => count).values()].map(({ length }) => length);
-    return { sign, score: Math.max(0, ...usual) };
+    const known = Math.max(0, ...unquoted.slice(0, 20).map((line) => knownHeaders(line.split(sign))));
+    return { sign, known: known > 1 ? known : 0, score: Math.max(0, ...usual) };
   });
-  return scores.toSorted((one, other) => other.score - one.score)[0]?.sign ?? ",";
+  return scores.toSorted((one, other) => other.known - one.known || other.score - one.score)[0]?.sign ?? ",";
 }
 
 /** @throws RefusedList */
@@ -61,7 +37,7 @@ export function readCsv(text: string): BuiltList {
       max_record_size: 1_000_000,
       on_record: (cells: string[], { records, empty_lines }) => {
         if (cells.length > 10 * MAX_COLUMNS) cells.length = lastFilled(cells) + 1;
-        builder.add(records + empty_lines, cells);
+        builder.add(records + empty_lines, unquoted(cells));
         // Not collected: the builder has it.
         return null;
       },
@@ -70,6 +46,14 @@ export function readCsv(text: string): BuiltList {
     throw asRefused(error);
   }
   return builder.finish();
+}
+
+/** Some systems quote every cell with apostrophes. */
+function unquoted(cells: string[]): string[] {
+  const filled = cells.filter((cell) => cell !== "");
+  return filled.length > 1 && filled.every((cell) => /^'[^']*'$/.test(cell))
+    ? cells.map((cell) => cell.slice(1, -1))
+    : cells;
 }
 
 const lastFilled = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== "");

@@ -181,7 +181,7 @@ describe("a FHIR bundle", () => {
     expect(found.rows).toEqual([
       { row: 1, "Last name": "Cruz", "First name": "Ana", Remarks: "Gender: 3" },
       { row: 2, "First name": "Ben" },
-      { row: 3, Birthday: "1980" },
+      { row: 3, Birthday: "1980", Sex: "unknown" },
     ]);
   });
 

@@ -1,9 +1,12 @@
 import { enableCompileCache } from "node:module";
 import { move, transferableSymbol, valueSymbol, workerData } from "piscina";
+import { decodeList } from "./decode-list.ts";
 import type { BuiltList } from "./list-builder.ts";
-import { decodeList, readCsv } from "./read-csv.ts";
+import { readCsv } from "./read-csv.ts";
 import { isFhir, readFhir } from "./read-fhir.ts";
+import { isHtmlTable, readHtml } from "./read-html.ts";
 import { readXlsx } from "./read-xlsx.ts";
+import { refuseOtherTexts } from "./refused-formats.ts";
 import { RefusedList } from "./refused-list.ts";
 import { isWorkbook } from "./workbook.ts";
 
@@ -49,15 +52,16 @@ export async function readList(bytes: Uint8Array, sheet: string | null): Promise
 const readWorkbook = async (bytes: Uint8Array, sheet: string | null): Promise<ReadList> => ({
   format: "xlsx",
   encoding: null,
-  leftOut: null,
   ...(await readXlsx(bytes, sheet)),
 });
 
 function readText(bytes: Uint8Array): ReadList {
   const { text, encoding } = decodeList(bytes);
   const noSheet = { sheet: null, sheets: [], encoding };
-  if (isFhir(text)) return { format: "fhir", ...noSheet, ...readFhir(text) };
+  if (isHtmlTable(text)) return { format: "csv", ...noSheet, ...readHtml(text) };
   if (/^\s*</.test(text) && text.slice(0, 2000).includes("http://hl7.org/fhir"))
     throw new RefusedList("This is FHIR in XML. Export it as JSON.");
-  return { format: "csv", leftOut: null, ...noSheet, ...readCsv(text) };
+  refuseOtherTexts(text);
+  if (isFhir(text)) return { format: "fhir", ...noSheet, ...readFhir(text) };
+  return { format: "csv", ...noSheet, ...readCsv(text) };
 }

@@ -103,7 +103,7 @@ export class SheetCells implements PartReader {
 }
 
 /** "AB12" is 27; null without a reference. */
-function columnOf(reference: string | undefined): number | null {
+export function columnOf(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d/.exec(reference ?? "")?.[1];
   if (!letters) return null;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { otherArchive } from "./refused-formats.ts";
 import { RefusedList } from "./refused-list.ts";
 
 /** The limit of all parts' unpacked bytes, whatever they declare. */
@@ -48,12 +49,7 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
     );
   const parts = await Parts.open(bytes);
   const isThere = (name: string) => parts.has(name);
-  if (!isThere("xl/workbook.xml"))
-    throw new RefusedList(
-      isThere("xl/workbook.bin")
-        ? "This is an .xlsb workbook. Save it as .xlsx and choose it again."
-        : "This is not an Excel workbook. Save the list as XLSX or CSV.",
-    );
+  if (!isThere("xl/workbook.xml")) throw new RefusedList(otherArchive(isThere));
   const relations = await relationsOf(parts);
   const { sheets, is1904 } = await bookOf(parts, relations);
   const sharedTexts = isThere("xl/sharedStrings.xml") ? await sharedTextsOf(parts) : [];
@@ -73,6 +69,8 @@ class Parts {
   private readonly zip: ZipFile;
   private readonly entries: ReadonlyMap<string, Entry>;
   private unpacked = 0;
+  /** By part: it may be read twice, and counts once. */
+  private readonly sizes = new Map<string, number>();
 
   private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.zip = zip;
@@ -112,6 +110,8 @@ class Parts {
     const entry = this.entries.get(name);
     if (!entry) throw damaged();
     if (entry.isEncrypted()) throw new RefusedList("This workbook has a password. Save it without one.");
+    this.unpacked -= this.sizes.get(name) ?? 0;
+    const before = this.unpacked;
     if (this.unpacked + entry.uncompressedSize > MAX_UNPACKED) throw tooLarge();
     const parser = new SaxesParser({ position: false, xmlns: false });
     const local = (tag: string) => tag.slice(tag.indexOf(":") + 1);
@@ -133,6 +133,7 @@ class Parts {
       parser.write(text);
     }
     parser.close();
+    this.sizes.set(name, this.unpacked - before);
   }
 
   private async stream(entry: Entry): Promise<AsyncIterable<Buffer>> {

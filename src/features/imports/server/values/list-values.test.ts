@@ -1,7 +1,7 @@
 import { describe, expect, test as it } from "vitest";
 import { dateShape, dayOfSerial, isAmbiguous, readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
-import { readAge, readAmount, readPhones, readSex } from "./list-values.ts";
+import { isNothing, readAge, readAgeSex, readAmount, readPhones, readSex } from "./list-values.ts";
 
 const today = "2026-11-20";
 const day = (
@@ -129,8 +129,27 @@ it.each([
   ["+63 917 555 0188", "+639175550188", []],
   ["(032) 255 8000", "+63322558000", []],
   ["0917 555 0123 / 0918 555 0124", "+639175550123", ["+639185550124"]],
+  ["0917 000 0004 0917 000 0005", "+639170000004", ["+639170000005"]],
+  ["(+63)9170000002", "+639170000002", []],
+  ["8123-4567", "+63281234567", []],
+  ["09175550123/09185550124", "+639175550123", ["+639185550124"]],
 ])("the phone %s", (typed, phone, others) => {
-  expect(readPhones(typed)).toEqual({ value: { phone, others } });
+  expect(readPhones(typed)).toEqual({ value: { phone, others, more: "" } });
+});
+
+it.each(["0917 000 0003 (nanay)", "c/o Ana 09170000003", "09170000003 - asawa"])(
+  "the words beside a number stay: %s",
+  (typed) => {
+    expect(readPhones(typed)).toEqual({ value: { phone: "+639170000003", others: [], more: typed } });
+  },
+);
+
+it.each(["555-0101", "0917 555 0123 / 0918 555", "call after 5", "12345"])("no phone number: %s", (typed) => {
+  expect(readPhones(typed)).toEqual({ problem: "Not a phone number" });
+});
+
+it.each(["", "-", "N/A", "TBA", "00/00/0000", "0000-00-00", "#N/A", "wala"])("%j is nothing", (typed) => {
+  expect(isNothing(typed)).toBe(true);
 });
 
 it("a number that the spreadsheet rounded is not guessed", () => {
@@ -158,8 +177,43 @@ it.each([
   ["8 months", 0],
   ["18 mos", 1],
   ["3 weeks", 0],
+  ["5 days", 0],
+  ["2yo 3mos", 2],
+  ["2 yrs and 3 months old", 2],
+  ["1 1/2", 1],
+  ["1.5", 1],
+  ["newborn", 0],
 ])("the age %s", (typed, value) => {
-  expect(readAge(typed)).toEqual({ value });
+  expect(readAge(typed)).toMatchObject({ value });
+});
+
+it("an age that says more than years is marked", () => {
+  expect(readAge("45 y/o")).toEqual({ value: 45, isExact: true });
+  for (const typed of ["3 mos", "5 days", "2yo 3mos", "1 1/2"])
+    expect(readAge(typed)).not.toHaveProperty("isExact");
+});
+
+it.each([
+  ["46/M", "46", "M"],
+  ["46 / F", "46", "F"],
+  ["M/46", "46", "M"],
+  ["46M", "46", "M"],
+  ["46 y/o Female", "46 y/o", "F"],
+  ["46y.o./male", "46y.o.", "M"],
+  ["7 mo/F", "7 mo", "F"],
+  ["12 d/M", "12 d", "M"],
+  ["F", null, "F"],
+  ["46", "46", null],
+  ["46/", "46", null],
+  ["46/Unknown", "46", "unknown"],
+  ["Babae, 46", "46", "F"],
+  ["46 taon / lalaki", "46 taon", "M"],
+])("the age and sex %s", (typed, age, sex) => {
+  expect(readAgeSex(typed)).toEqual({ value: { age, sex } });
+});
+
+it("neither an age nor a sex", () => {
+  expect(readAgeSex("Cebu City")).toHaveProperty("problem");
 });
 
 it.each(["adult", "-3", "200"])("an invalid age: %s", (typed) => {

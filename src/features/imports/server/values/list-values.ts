@@ -5,9 +5,18 @@ export type Sex = "M" | "F";
 export type Read<Value> = { value: Value } | { problem: string };
 
 /** What people type for an empty value. */
-const NOTHING = new Set(["", "-", "--", "n/a", "na", "none", "nil", "wala", "null", "?", ".", "x"]);
+const NOTHING = new Set(
+  "|-|--|---|n/a|na|n.a.|none|none given|nil|wala|null|nan|#n/a|?|.|x|tba|tbd|to follow|unknown|not known|{}".split(
+    "|",
+  ),
+);
+/** A date of zeros. */
+const ZEROS = /^0{1,4}[./-]0{1,2}[./-]0{1,4}$/;
 
-export const isNothing = (typed: string): boolean => NOTHING.has(typed.trim().toLowerCase());
+export const isNothing = (typed: string): boolean => {
+  const text = typed.trim().toLowerCase();
+  return NOTHING.has(text) || (text.length <= 20 && ZEROS.test(text));
+};
 
 const SEX_WORDS: Record<string, Sex> = {
   ...Object.fromEntries(
@@ -34,24 +43,51 @@ export function readSex(typed: string, chosen: Readonly<Record<string, Sex>> = {
   );
 }
 
+const UNKNOWN_SEX = new Set(["unknown", "unspecified", "undetermined", "notrecorded", "u"]);
+
+/** Whether a cell says that the sex is not known. */
+export const isUnknownSex = (typed: string): boolean => UNKNOWN_SEX.has(sexWord(typed));
+
 /** A number that a spreadsheet stored numerically: without its leading zero, with a decimal point. */
 const phoneText = (typed: string) => typed.trim().replace(/^(\d+)\.0+$/, "$1");
 
-/** The first number as E.164, and the other ones of the same cell. */
-export function readPhones(typed: string): Read<{ phone: string; others: string[] }> {
+const MOBILES = /(?<!\d)(?:\+?63|0)[\s.-]?9\d{2}[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/g;
+const NUMBERS = /(?<![\d+])[+(]?\d[\d\s().-]{6,16}\d(?!\d)/g;
+
+/** Digits without country code and 0. */
+const nationalLength = (e164: string) => e164.replace(/^\+63/, "").replace(/\D/g, "").length;
+
+/** Only Metro Manila has numbers of eight digits without an area code, since 2019. */
+function phoneOf(typed: string): string | null {
+  const text = phoneText(typed).replace(/^\((\+?63)\)/, "$1");
+  return parsePhone(text) ?? (/^[3-8]\d{3}[\s-]?\d{4}$/.test(text) ? parsePhone(`02${text}`) : null);
+}
+
+/** The first number as E.164, the other ones of the same cell, and the whole cell where it has words too. */
+export function readPhones(typed: string): Read<{ phone: string; others: string[]; more: string }> {
   const text = phoneText(typed);
   if (/^\d(?:\.\d+)?e\+?\d+$/i.test(text))
     return { problem: "The spreadsheet rounded this number. Enter it again" };
-  const whole = parsePhone(text);
-  if (whole) return { value: { phone: whole, others: [] } };
+  const whole = phoneOf(text);
+  if (whole) return { value: { phone: whole, others: [], more: "" } };
   const parts = text
     .split(/[/;,|\n]| or | & /i)
     .map((part) => part.trim())
     .filter(Boolean);
-  const phones = parts.map((part) => parsePhone(phoneText(part)));
+  const phones = parts.map(phoneOf);
   const [first, ...others] = phones;
-  if (!first || others.includes(null)) return { problem: "Not a phone number" };
-  return { value: { phone: first, others: others.filter((other) => other !== null) } };
+  if (first && !others.includes(null))
+    return { value: { phone: first, others: others.filter((other) => other !== null), more: "" } };
+  // Words beside a number say whose it is: "0917 123 4567 (nanay)".
+  const found = [
+    ...new Set([...text.matchAll(MOBILES), ...text.matchAll(NUMBERS)].map(([number]) => phoneOf(number))),
+  ].filter((number) => number !== null);
+  const [phone, ...more] = found;
+  // Digits that belong to no number found: one of them is incomplete.
+  const used = found.reduce((sum, number) => sum + nationalLength(number), 0);
+  if (!phone || text.replace(/\D/g, "").length > used + found.length * 3)
+    return { problem: "Not a phone number" };
+  return { value: { phone, others: more, more: /\p{L}/u.test(text) ? text : "" } };
 }
 
 /** Pesos as decimal text. */
@@ -67,18 +103,56 @@ export function readAmount(typed: string): Read<string> {
   return amount === null ? { problem: "Not an amount in pesos" } : { value: amount };
 }
 
-/** Years; "8 months" is 0. */
-export function readAge(typed: string): Read<number> {
+const YEARS =
+  /^(\d{1,3})(?:\.0+)?\s*(?:y|yo|y\/o|y\.o\.?|yr|yrs|years?|taon|taong gulang|years? old|yrs? old|y\.?o\.?)?\.?$/;
+const YEARS_AND_MORE =
+  /^(\d{1,3})\s*(?:y|yo|y\/o|y\.o\.|yrs?|years?|taon)\.?\s*(?:and|,|&|at)?\s*\d{1,2}\s*(?:m|mos?|mon|months?|buwan|d|days?|wks?|weeks?)\.?(?:\s*old)?$/;
+const HALVES = /^(\d{1,3})(?:\s+\d\/\d|½|\.\d{1,2})\s*(?:y|yo|y\/o|yrs?|years?)?\.?(?:\s*old)?$/;
+const MONTHS = /^(\d{1,3})(?:\s*(?:\.\d|\d\/\d))?\s*(?:m|mo|mos|mon|months?|buwan)\.?(?:\s*old)?$/;
+const DAYS = /^(\d{1,3})\s*(?:d|days?|araw|w|wks?|weeks?|linggo|hrs?|hours?|oras)\.?(?:\s*old)?$/;
+const NEWBORN = /^(?:nb|new ?born|bagong silang|(?:1|one|half|\d)\/?\d? ?hours?)$/;
+
+/** Full years; "8 months" is 0. `isExact` unless the cell says more than years, as infants' ages do. */
+export function readAge(typed: string): Read<number> & { isExact?: boolean } {
   const text = typed.trim().toLowerCase();
-  const years =
-    /^(\d{1,3})(?:\.\d+)?\s*(?:y|yo|y\/o|y\.o\.?|yr|yrs|years?|taon|taong gulang|years? old|yrs? old)?\.?$/.exec(
-      text,
-    );
+  const years = YEARS.exec(text);
   if (years)
-    return Number(years[1]) <= 150 ? { value: Number(years[1]) } : { problem: "Age must be at most 150" };
-  const months = /^(\d{1,3})\s*(?:m|mo|mos|mon|months?|buwan|d|days?|araw|w|wks?|weeks?)\.?(?: old)?$/.exec(
-    text,
-  );
-  if (months) return { value: /^\d+\s*m|buwan/.test(text) ? Math.floor(Number(months[1]) / 12) : 0 };
+    return Number(years[1]) <= 150
+      ? { value: Number(years[1]), isExact: true }
+      : { problem: "Age must be at most 150" };
+  const more = YEARS_AND_MORE.exec(text) ?? HALVES.exec(text);
+  if (more && Number(more[1]) <= 150) return { value: Number(more[1]) };
+  const months = MONTHS.exec(text);
+  if (months) return { value: Math.floor(Number(months[1]) / 12) };
+  if (DAYS.test(text) || NEWBORN.test(text)) return { value: 0 };
   return { problem: "Not an age in years" };
+}
+
+/** An age and a sex in one cell, in either order: "46/M", "F, 3 mos", "46 y/o male"; one of them may be missing. */
+export function readAgeSex(
+  typed: string,
+  chosen: Readonly<Record<string, Sex>> = {},
+): Read<{ age: string | null; sex: Sex | "unknown" | null }> {
+  const text = typed.trim();
+  const sexIn = (part: string): Sex | "unknown" | null =>
+    isUnknownSex(part) ? "unknown" : readSex(part, chosen);
+  const whole = sexIn(text);
+  if (whole) return { value: { age: null, sex: whole } };
+  const [, front, back] = /^(.*?)[\s/,|;-]*(\p{L}[\p{L} ]*)\.?$/u.exec(text) ?? [];
+  const lastWord = /(?:^|[\s/,|;-]|\d)(\p{L}+)\.?$/u.exec(text)?.[1];
+  const attempts: [age: string, sex: string][] = [
+    ...(lastWord ? [[text.slice(0, text.lastIndexOf(lastWord)), lastWord] as [string, string]] : []),
+    ...(front !== undefined && back !== undefined ? [[front, back] as [string, string]] : []),
+  ];
+  const firstWord = /^(\p{L}+)\.?(?=[\s/,|;-]|\d)/u.exec(text)?.[1];
+  if (firstWord) attempts.push([text.slice(firstWord.length), firstWord]);
+  for (const [age, word] of attempts) {
+    const sex = sexIn(word);
+    const bare = age.replace(/^[\s/,|;.-]+|[\s/,|;-]+$/g, "");
+    if (sex && (bare === "" || !("problem" in readAge(bare)))) return { value: { age: bare || null, sex } };
+  }
+  const only = text.replace(/[\s/,|;-]+$/g, "");
+  return "problem" in readAge(only)
+    ? { problem: "Neither an age and a sex, nor one of them" }
+    : { value: { age: only, sex: null } };
 }

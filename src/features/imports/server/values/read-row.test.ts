@@ -25,6 +25,8 @@ it.each(Object.keys(importTargets.patients))(
         hospital: "Own Clinic",
         shortYears: null,
         sexWords: {},
+        missingSex: null,
+        toRemarks: [],
         doubles: "skip" as const,
       },
       headers: ["Column", "Name", "Sex"],

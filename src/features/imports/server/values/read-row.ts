@@ -3,17 +3,32 @@ import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
+import { headerKey, isOwnExport, targetOfHeader } from "../header-targets.ts";
 import { readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
-import { isNothing, type Read, readAge, readAmount, readPhones, readSex } from "./list-values.ts";
+import {
+  isNothing,
+  isUnknownSex,
+  type Read,
+  readAge,
+  readAgeSex,
+  readAmount,
+  readPhones,
+  readSex,
+  sexWord,
+} from "./list-values.ts";
 
 /** An error of a row: its column, or null when no column is at fault. */
 export type RowFault = { column: number | null; message: string };
 
-/** The fields that a row fills. Without an admission number it gets the next free one. */
+/**
+ * The fields that a row fills. Without an admission number it gets the next free one. Only imported patients may have an
+ * unknown sex, null.
+ */
 export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | "sex">> &
-  Pick<PatientDraft, "hospital" | "patientName" | "sex">;
+  Pick<PatientDraft, "hospital" | "patientName"> & { sex: PatientDraft["sex"] | null };
 
 export type RowReading = {
   mapping: ImportMapping;
@@ -42,9 +57,16 @@ const readFields = new Set([
   "birthday",
   "sex",
   "age",
+  "ageSex",
   "amount",
   "contactNumber",
 ]);
+
+/** Fields without which there is no patient, or nobody knows whose row it is. */
+const needed = new Set(["name", "lastName", "firstName", "middleName", "suffix", "admissionNo"]);
+
+/** Whether a row may be imported without a cell of this column. */
+export const isOptional = (target: string | null): boolean => target !== null && !needed.has(fieldOf(target));
 
 /** Registration requires a number; a free one is assigned when the row is imported. */
 const SOME_NUMBER = "20000101-001";
@@ -57,9 +79,15 @@ export function readRow(
   cells: readonly string[],
   reading: RowReading,
 ): { values: RowValues | null; shown: Record<string, string>; faults: RowFault[] } {
-  const row = new RowReader(cells, reading);
-  row.read();
-  const values = row.checked();
+  const moved = new Set<number>();
+  let row = new RowReader(cells, reading, moved);
+  let values = row.parsed();
+  // Once more without the cells that go to the remarks, until those that are left can be read.
+  for (let unread = row.movable(); unread.length > 0; unread = row.movable()) {
+    for (const column of unread) moved.add(column);
+    row = new RowReader(cells, reading, moved);
+    values = row.parsed();
+  }
   // In the order of the columns; errors without a column last.
   const faults = row.faults.toSorted(
     (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
@@ -74,13 +102,40 @@ class RowReader {
   private readonly draft: Record<string, unknown> = {};
   private readonly custom: Record<string, string> = {};
   private readonly remarks: string[] = [];
+  private toldAge: string | null = null;
   private readonly addresses: string[] = [];
   private readonly parts = { last: "", first: "", middle: "", suffix: "" };
   private readonly columnOf = new Map<string, number>();
 
-  constructor(cells: readonly string[], reading: RowReading) {
+  private readonly moved: ReadonlySet<number>;
+  /** Stored values are taken as they are. */
+  private readonly isOwn: boolean;
+
+  constructor(cells: readonly string[], reading: RowReading, moved: ReadonlySet<number>) {
     this.cells = cells;
     this.reading = reading;
+    this.moved = moved;
+    this.isOwn = isOwnExport(reading.headers);
+  }
+
+  /** The values of the row; null if it has errors, see `faults`. */
+  parsed(): RowValues | null {
+    this.read();
+    return this.checked();
+  }
+
+  /** Columns with errors that the clinic lets go to the remarks. */
+  movable(): number[] {
+    const { toRemarks, targets } = this.reading.mapping;
+    return this.faults.flatMap(({ column }) =>
+      column !== null &&
+      toRemarks.includes(column) &&
+      isOptional(targets[column] ?? null) &&
+      !this.moved.has(column) &&
+      (this.cells[column] ?? "") !== ""
+        ? [column]
+        : [],
+    );
   }
 
   /** Name and birthday as far as they can be read, by which people recognize a row. */
@@ -92,31 +147,47 @@ class RowReader {
     };
   }
 
-  read(): void {
+  private read(): void {
     const { targets } = this.reading.mapping;
     for (const [column, target] of targets.entries()) {
       if (target === null) continue;
       this.columnOf.set(fieldOf(target), column);
       const typed = (this.cells[column] ?? "").trim();
-      if (typed !== "" && !isNothing(typed)) this.readCell(column, target, typed);
+      if (typed === "") continue;
+      if (this.moved.has(column)) this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
+      else if (this.isOwn || !isNothing(typed) || (fieldOf(target) === "sex" && isUnknownSex(typed)))
+        this.readCell(column, target, typed);
     }
-    if (!this.draft.patientName && (this.parts.last || this.parts.first))
-      this.draft.patientName = nameFromParts(this.parts);
+    this.joinName();
     if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
+    if (this.toldAge !== null && !this.draft.birthday) this.remarks.push(this.toldAge);
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
     // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
     this.draft.hospital ??= this.reading.mapping.hospital;
   }
 
-  checked(): RowValues | null {
+  /** From its parts; beside a column of whole names, a part that the name lacks is added. */
+  private joinName(): void {
+    const { last, first } = this.parts;
+    const name = this.draft.patientName;
+    if (typeof name !== "string" || name === "") {
+      if (last || first) this.draft.patientName = nameFromParts(this.parts);
+    } else if (last && !fold(name).includes(fold(last)))
+      this.draft.patientName = nameFromParts({ ...this.parts, first: first || name });
+  }
+
+  private checked(): RowValues | null {
     this.checkCustom();
+    this.draft.sex ??= this.sexOfRow();
+    const isUnknown = this.draft.sex === "unknown";
     const parsed = PatientDraft.safeParse({
       ...this.draft,
       admissionNo: this.draft.admissionNo ?? SOME_NUMBER,
       // Reported once, in the words of lists.
       patientName: this.draft.patientName || (this.isAtFault("patientName") ? "-" : undefined),
-      sex: this.draft.sex ?? (this.isAtFault("sex") ? "M" : undefined),
+      // A value of the draft in place of a sex that stays unknown.
+      sex: isUnknown || this.isAtFault("sex") ? "M" : this.draft.sex,
       customFields: this.custom,
     });
     if (!parsed.success) {
@@ -133,8 +204,9 @@ class RowReader {
       return null;
     }
     try {
-      const { admissionNo, ...values } = checkedFields(parsed.data, this.reading.now);
+      const { admissionNo, ...checked } = checkedFields(parsed.data, this.reading.now);
       if (this.faults.length > 0) return null;
+      const values = { ...checked, sex: isUnknown ? null : checked.sex };
       return this.draft.admissionNo ? { ...values, admissionNo } : values;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -142,6 +214,15 @@ class RowReader {
       for (const [field, message] of fields) this.fault(this.columnOfField(field), message);
       return null;
     }
+  }
+
+  /** What the clinic decided for rows without a sex. */
+  private sexOfRow(): string | undefined {
+    const { missingSex, toRemarks } = this.reading.mapping;
+    if (missingSex !== null) return missingSex;
+    const column = this.columnOfField("sex");
+    // Once the column's unreadable cells may go, an empty one holds nobody back either.
+    return column !== null && toRemarks.includes(column) ? "unknown" : undefined;
   }
 
   private readCell(column: number, target: string, typed: string): void {
@@ -157,7 +238,9 @@ class RowReader {
     }
     switch (field) {
       case "name":
-        this.draft.patientName = storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
+        this.draft.patientName = this.isOwn
+          ? typed
+          : storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
         return;
       case "lastName":
         this.parts.last = typed;
@@ -175,10 +258,13 @@ class RowReader {
         this.readBirthday(column, target, typed);
         return;
       case "sex":
-        this.take(column, "sex", sexOf(readSex(typed, this.reading.mapping.sexWords)));
+        this.take(column, "sex", sexOf(typed, this.reading.mapping.sexWords));
         return;
       case "age":
-        this.take(column, "age", readAge(typed));
+        this.readAge(column, typed);
+        return;
+      case "ageSex":
+        this.readAgeSex(column, typed);
         return;
       case "amount":
         this.take(column, "amount", readAmount(typed));
@@ -187,7 +273,7 @@ class RowReader {
         this.readPhone(column, typed);
         return;
       case "remarks":
-        this.remarks.push(this.severalOf("remarks") ? `${this.reading.headers[column]}: ${typed}` : typed);
+        this.remarks.push(this.isNamed(column) ? `${this.reading.headers[column]}: ${typed}` : typed);
         return;
       case "address":
         this.addresses.push(typed);
@@ -208,14 +294,39 @@ class RowReader {
     this.take(column, "birthday", "day" in read ? { value: read.day } : read);
   }
 
-  private readPhone(column: number, typed: string): void {
-    const read = readPhones(typed);
+  /** Infants' ages are told in months or days: years alone would lose them. */
+  private readAge(column: number, typed: string): void {
+    const read = readAge(typed);
+    this.take(column, "age", read);
+    const isTold = !("problem" in read) && !read.isExact;
+    if (isTold) this.toldAge = `Age in the list: ${typed}`;
+  }
+
+  private readAgeSex(column: number, typed: string): void {
+    const read = readAgeSex(typed, this.reading.mapping.sexWords);
     if ("problem" in read) {
       this.fault(column, read.problem);
       return;
     }
+    if (read.value.sex !== null) this.draft.sex = read.value.sex;
+    if (read.value.age !== null) this.readAge(column, read.value.age);
+  }
+
+  private readPhone(column: number, typed: string): void {
+    if (/^0+$/.test(typed)) return;
+    const read = readPhones(typed);
+    if ("problem" in read) {
+      // Registration takes such numbers as they are typed.
+      if (this.isOwn) {
+        this.draft.contactNumber = typed;
+        return;
+      }
+      this.fault(column, read.problem);
+      return;
+    }
     this.draft.contactNumber = read.value.phone;
-    if (read.value.others.length > 0) this.remarks.push(`Other phone: ${read.value.others.join(", ")}`);
+    if (read.value.more !== "") this.remarks.push(`${this.reading.headers[column]}: ${read.value.more}`);
+    else if (read.value.others.length > 0) this.remarks.push(`Other phone: ${read.value.others.join(", ")}`);
   }
 
   private take(column: number, field: string, read: Read<unknown>): void {
@@ -223,8 +334,17 @@ class RowReader {
     else this.draft[field] = read.value;
   }
 
-  private severalOf(target: string): boolean {
-    return this.reading.mapping.targets.filter((other) => other === target).length > 1;
+  /** Whether the remark needs its header: it is one of several, or its column is something else than remarks. */
+  private isNamed(column: number): boolean {
+    const { headers, mapping } = this.reading;
+    if (this.isOwn) return headerKey(headers[column] ?? "") !== "remarks";
+    const isRemarks = targetOfHeader(headers[column] ?? "", "patients") === "remarks";
+    if (!isRemarks) return true;
+    return (
+      mapping.targets.filter(
+        (target, at) => target === "remarks" && targetOfHeader(headers[at] ?? "", "patients") === "remarks",
+      ).length > 1
+    );
   }
 
   /** Dates of a custom field may be typed like birthdays. */
@@ -250,7 +370,12 @@ class RowReader {
   }
 
   private columnOfField(field: string): number | null {
-    const own = field === "patientName" ? ["name", "lastName", "firstName"] : [field];
+    const own =
+      field === "patientName"
+        ? ["name", "lastName", "firstName"]
+        : field === "sex" || field === "age"
+          ? [field, "ageSex"]
+          : [field];
     for (const name of own) {
       const column = this.columnOf.get(name);
       if (column !== undefined) return column;
@@ -268,5 +393,8 @@ class RowReader {
   }
 }
 
-const sexOf = (sex: "M" | "F" | null): Read<"M" | "F"> =>
-  sex === null ? { problem: "Neither male nor female" } : { value: sex };
+function sexOf(typed: string, words: ImportMapping["sexWords"]): Read<"M" | "F" | "unknown"> {
+  const sex =
+    isUnknownSex(typed) && !Object.hasOwn(words, sexWord(typed)) ? "unknown" : readSex(typed, words);
+  return sex === null ? { problem: "Neither male nor female" } : { value: sex };
+}

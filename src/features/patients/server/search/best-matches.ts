@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { namesMeant } from "#shared/formats/name-parts.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { otherWord, searchWords } from "#shared/formats/name-search.ts";
 import { patientListColumns } from "../patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, hits, type Selected, waysToFind } from "./patient-hits.ts";
@@ -24,11 +24,16 @@ type RankPatterns = {
  */
 function rankPatterns(search: string): RankPatterns {
   const words = searchWords(search);
+  // "Santa Ana" ranks as "Sta. Ana" too.
+  const others = words.map(otherWord);
+  const ways = others.join() === words.join() ? [words] : [words, others];
   return {
     numbers: [`%#${words.join("")}|%`],
-    names: namesMeant(words).map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
-    surnames: [...new Set(words)].map((word) => `${word}%`),
-    givenNames: [...new Set(words)].map((word) => `%;${word}%`),
+    names: ways
+      .flatMap(namesMeant)
+      .map(({ surname, given }) => (given ? `${surname}%;${given}%` : `${surname}%`)),
+    surnames: [...new Set(ways.flat())].map((word) => `${word}%`),
+    givenNames: [...new Set(ways.flat())].map((word) => `%;${word}%`),
     // The only space is after the surname.
     inSurnames: [...new Set(words)].map((word) => `%${word}% %`),
   };

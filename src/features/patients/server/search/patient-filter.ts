@@ -1,9 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { owes } from "#features/billing/server/money-figures.ts";
 import { patientStatuses } from "#features/patients/contract.ts";
 import type { PatientFilter, patientSorts } from "#features/patients/list-contract.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { searchWords } from "#shared/formats/name-search.ts";
 
 export type PatientSort = (typeof patientSorts)[number];
 
@@ -84,7 +85,12 @@ export function conditionsOf(
   const conditions: Expression<SqlBool>[] = [];
   if (admissionStatus) conditions.push(db("admissionStatus", "=", admissionStatus));
   if (stage) conditions.push(db("patientStatus", "=", stage));
-  if (payment) conditions.push(db("paymentStatus", "=", payment));
+  // Nobody who was never charged is pending.
+  if (payment)
+    conditions.push(
+      db("paymentStatus", "=", payment),
+      sql<boolean>`(payment_status = 'Paid-Received' or ${owes()})`,
+    );
   if (patientStatus) conditions.push(db("patientStatus", "=", patientStatus));
   if (consultationStatus) conditions.push(db("consultationStatus", "=", consultationStatus));
   if (from) conditions.push(db(day(), ">=", from));

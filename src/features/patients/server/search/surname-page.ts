@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
-import { searchWords } from "#shared/formats/names.ts";
+import { searchWords } from "#shared/formats/name-search.ts";
 import { patientListColumns } from "../patient-columns.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 import { type Archived, ofClinic } from "./patient-hits.ts";

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
+import { findDuplicates } from "#features/patients/duplicates-contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { addWalkIn } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
@@ -75,9 +76,45 @@ test("a walk-in is registered and queued with only a walk-in's fields", async ()
       reason: "Cough, 3 days",
       customFields: {},
       priority: "pwd",
+      checkDuplicates: true,
     },
   ]);
   expect(sent(nextAdmissionNumber)).toHaveLength(0);
+});
+
+test("Save asks once about a patient who may be registered already", async () => {
+  const namesake = {
+    id: 31,
+    patientName: "Dela Cruz, Juan",
+    birthday: "1959-03-04",
+    age: 67,
+    sex: "M",
+    admissionNo: "20251120-001",
+    hospital: "Main clinic",
+    lastVisitAt: null,
+    isArchived: false,
+    isMasked: false,
+    matches: ["name"],
+  } as const;
+  const { hand, sent, answer } = openWalkIn([
+    // The form's own question is not answered yet.
+    { endpoint: findDuplicates, respond: () => new Promise<Response>(() => {}) },
+    refuse(addWalkIn, "possible_duplicate", "This patient may be registered already.", {
+      current: [namesake],
+    }),
+  ]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Save Patient"));
+  expect(await screen.findByText("20251120-001", { exact: false })).toBeTruthy();
+  answer(queued);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Dela Cruz, Juan is number 7 in the queue.");
+  expect(sent(addWalkIn)).toMatchObject([
+    { body: { checkDuplicates: true } },
+    { body: expect.not.objectContaining({ checkDuplicates: true }) },
+  ]);
 });
 
 test("a refusal of a walk-in is shown at its field, and keeps everything typed", async () => {
@@ -416,4 +453,13 @@ test("a used number returns to the step with that field", async () => {
   await hand.click(press("Add Patient"));
   await screen.findByText("Step 1 of 4");
   await screen.findByRole("button", { name: "Use 20261120-009" });
+});
+
+test("All fields shows no error before anything was typed", async () => {
+  const { hand } = openWalkIn([]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.click(field(/^Patient name/));
+  await hand.click(press("All fields"));
+  await numberIsThere();
+  expect(screen.queryByText("Patient name is required")).toBeNull();
 });

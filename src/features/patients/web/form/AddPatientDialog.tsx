@@ -5,7 +5,9 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
+import { isExact } from "./DuplicateWarning.tsx";
+import { keepFocus, useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
+import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
 export type AddPatientProps = {
   open: boolean;
@@ -43,6 +45,7 @@ function OpenDialog({
   const adding = useAddPatientForm({ hasAllFields, walkIn, onAdded });
   const { isWhole, isSaving } = adding;
   const { mayClose, closing, question } = useDiscardQuestion(adding.isDirty, undefined, adding.draft.forget);
+  const isKnown = useLikelyDuplicates(adding.form).some(isExact) && !isWhole;
   return (
     <Dialog
       open
@@ -56,7 +59,7 @@ function OpenDialog({
         !walkIn && (
           <>
             {!isWhole && (
-              <Button variant="link" onClick={() => adding.showAllFields()}>
+              <Button variant="link" onMouseDown={keepFocus} onClick={() => adding.showAllFields()}>
                 All fields
               </Button>
             )}
@@ -78,6 +81,7 @@ function OpenDialog({
           onCancel={closing(onClose)}
           isSending={isSaving}
           isWaiting={adding.results.isWaiting}
+          isPrimary={!isKnown}
           save={walkIn ? "Add to Queue" : "Save Patient"}
         />
       }

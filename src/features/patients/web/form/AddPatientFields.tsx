@@ -36,7 +36,7 @@ export function AddPatientFields({
       {isWhole ? (
         <AllFields adding={adding} onOpenPatient={onOpenPatient} />
       ) : (
-        <WalkInFields {...{ form, entry, onOpenPatient, onAdmit }} />
+        <WalkInFields {...{ form, entry, onOpenPatient, onAdmit }} onUse={adding.onUse} />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { useAddPatientForm } from "./use-add-patient-form.ts";
+import { keepFocus, useAddPatientForm } from "./use-add-patient-form.ts";
 
 /** For users who may add but not view patients: the form instead of the list, cleared after each patient. */
 export function AddPatientPanel() {
@@ -27,7 +27,7 @@ function PanelForm({ onAdded }: { onAdded: () => void }) {
         title="Add New Patient"
         actions={
           !isWhole && (
-            <Button variant="link" onClick={() => adding.showAllFields()}>
+            <Button variant="link" onMouseDown={keepFocus} onClick={() => adding.showAllFields()}>
               All fields
             </Button>
           )

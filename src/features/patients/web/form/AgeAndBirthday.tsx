@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { ageAt, ageLabel } from "#shared/clinical/age.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -17,10 +18,13 @@ export function AgeAndBirthday({
   form,
   required = false,
   birthdayFirst = false,
+  storedAge,
 }: {
   form: PatientForm;
   required?: boolean;
   birthdayFirst?: boolean;
+  /** In the edit form, which empties an age that is not a number: what emptying it removes. */
+  storedAge?: number | null;
 }) {
   const today = useToday();
   const [birthday, age] = useWatch({ control: form.control, name: ["birthday", "age"] });
@@ -36,13 +40,15 @@ export function AgeAndBirthday({
     clearErrors("age");
   }, [years, setValue, getValues, clearErrors]);
 
+  const isRemoved = Boolean(storedAge) && String(age ?? "").trim() === "";
+
   const birthdayField = (
     <Field
       label="Birthday"
       error={problemOf(form, "birthday")}
       className={birthdayFirst ? "max-md:col-span-2" : undefined}
     >
-      <DateInput max={today} whenLate="The birthday can't be in the future." {...form.register("birthday")} />
+      <DateInput {...form.register("birthday")} {...dateBounds("birthday", { today })} />
     </Field>
   );
   return (
@@ -52,7 +58,13 @@ export function AgeAndBirthday({
         label="Age"
         required={required}
         error={known ? undefined : problemOf(form, "age")}
-        hint={known ? "From the birthday." : bornAbout(age, today)}
+        hint={
+          known
+            ? "From the birthday."
+            : isRemoved
+              ? `The age ${storedAge} will be removed.`
+              : bornAbout(age, today)
+        }
       >
         {known ? (
           <TextInput
@@ -67,7 +79,12 @@ export function AgeAndBirthday({
             inputMode="numeric"
             autoComplete="off"
             maxLength={5}
-            {...form.register("age")}
+            {...form.register("age", {
+              onChange: ({ target }: { target: HTMLInputElement }) => {
+                if (storedAge !== undefined && Number.isNaN(Number(target.value)))
+                  setValue("age", "", { shouldDirty: true });
+              },
+            })}
           />
         )}
       </Field>

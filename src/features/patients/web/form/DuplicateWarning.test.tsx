@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { nextAdmissionNumber } from "#features/patients/contract.ts";
 import { findDuplicates, type LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
-import { addWalkIn } from "#features/visits/contract.ts";
+import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aVisit } from "#web/testing-records.ts";
 import { AddPatientDialog } from "./AddPatientDialog.tsx";
@@ -134,4 +134,36 @@ test("three letters query nothing, and a failure shows nothing", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("the registered patient gets the number in one press, with what was typed for the visit", async () => {
+  const active = { ...pena, isArchived: false };
+  const { hand, sent, onAdded } = openForm(
+    AddPatientDialog,
+    reply(findDuplicates, [active]),
+    reply(addVisit, aVisit({ patientId: 44, number: 3, patientName: active.patientName })),
+  );
+  const { input, name } = await named();
+  await hand.type(input, name);
+  await hand.type(field("Chief complaint"), "Cough");
+  const card = within(await warning());
+  await hand.click(card.getByRole("button", { name: "Use this patient: De la Pena, Ma." }));
+  await screen.findByText("De la Pena, Ma. is number 3 in the queue.");
+  expect(sent(addVisit)).toMatchObject([{ body: { patientId: 44, reason: "Cough" } }]);
+  expect(sent(addWalkIn)).toHaveLength(0);
+  expect(onAdded).toHaveBeenCalledExactlyOnceWith({ id: 44 });
+});
+
+test("who is in the queue already keeps the number, which is named", async () => {
+  const active = { ...pena, isArchived: false };
+  const { hand, onAdded } = openForm(
+    AddPatientDialog,
+    reply(findDuplicates, [active]),
+    refuse(addVisit, "taken", "Already in the queue: number 3, Arrived.", { current: aVisit() }),
+  );
+  const { input, name } = await named();
+  await hand.type(input, name);
+  await hand.click(within(await warning()).getByRole("button", { name: /^Use this patient/ }));
+  await screen.findByText("Already in the queue: number 3, Arrived.");
+  expect(onAdded).toHaveBeenCalledExactlyOnceWith({ id: 44 });
 });

@@ -8,24 +8,33 @@ import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
+import { duplicateKey, noteOther } from "./other-people.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
+/** The same name with the same birthday or phone. */
+export const isExact = ({ matches }: LikelyDuplicate): boolean =>
+  matches.includes("name") && matches.length > 1;
+
 const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
-/** Registered patients who may be the one in the form. Only a hint: it never blocks saving. */
+/** Registered patients who may be the one in the form. A hint: the server asks once on Save. */
 export function DuplicateWarning({
   form,
   onOpen,
+  onUse,
 }: {
   form: PatientForm;
   /** Opens the record over the form; undefined for users who may not see patients. */
   onOpen?: ((patientId: number) => void) | undefined;
+  /** Takes the registered patient instead of the one in the form. */
+  onUse?: ((patientId: number) => void) | undefined;
 }) {
   const likely = useLikelyDuplicates(form);
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
   const shown = likely.filter((patient) => !others.has(duplicateKey(patient)));
   const dismiss = (patient: LikelyDuplicate) => {
+    noteOther(form, patient);
     setOthers(new Set([...others, duplicateKey(patient)]));
     // The pressed button disappears with its card.
     form.setFocus("patientName");
@@ -46,6 +55,7 @@ export function DuplicateWarning({
                 key={duplicateKey(patient)}
                 patient={patient}
                 onOpen={onOpen}
+                onUse={onUse}
                 onDismiss={() => dismiss(patient)}
               />
             ))}
@@ -56,16 +66,15 @@ export function DuplicateWarning({
   );
 }
 
-const duplicateKey = ({ id, patientName, birthday }: LikelyDuplicate) =>
-  String(id ?? `${patientName} ${birthday}`);
-
 function Card({
   patient,
   onOpen,
+  onUse,
   onDismiss,
 }: {
   patient: LikelyDuplicate;
   onOpen: ((patientId: number) => void) | undefined;
+  onUse: ((patientId: number) => void) | undefined;
   onDismiss: () => void;
 }) {
   const { id, patientName, hospital, lastVisitAt, isArchived, isMasked, matches } = patient;
@@ -93,6 +102,16 @@ function Card({
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+        {id !== null && onUse && !isArchived && (
+          <Button
+            size="sm"
+            variant={isExact(patient) ? "primary" : "secondary"}
+            aria-label={`Use this patient: ${patientName}`}
+            onClick={() => onUse(id)}
+          >
+            Use This Patient
+          </Button>
+        )}
         {id !== null && onOpen && (
           <Button size="sm" aria-label={`Open ${patientName}`} onClick={() => onOpen(id)}>
             Open

@@ -123,3 +123,16 @@ test("when another user changed the patient, shows both values side by side with
   expect(sent(editPatient)[1]?.body).toEqual({ roomNumber: "600", allergies: "Penicillin" });
   expect(sent(editPatient)[1]?.headers.get("if-match")).toBe('"v5"');
 });
+
+test("an age that is not a number empties the field, says that the age goes, and is sent as 0", async () => {
+  const aged = aPatientRecord({ age: 44, birthday: null });
+  const answers = [reply(onePatient, aged), reply(editPatient, { ...aged, age: 0 })];
+  const { hand, sent } = renderScreen(<EditPatientDialog patientId={7} onClose={vi.fn()} />, { answers });
+  await opened();
+  await hand.clear(field("Age"));
+  await hand.type(field("Age"), "xx");
+  expect(field("Age").value).toBe("");
+  screen.getByText("The age 44 will be removed.");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await waitFor(() => expect(sent(editPatient)[0]?.body).toEqual({ age: 0 }));
+});

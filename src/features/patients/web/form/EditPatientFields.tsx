@@ -48,7 +48,7 @@ export function EditPatientFields({
         <HospitalField form={form} list="edit" stored={stored.hospital} />
         <TextField form={form} name="patientName" required maxLength={255} />
         <div className="grid gap-4 md:grid-cols-3">
-          <AgeAndBirthday form={form} />
+          <AgeAndBirthday form={form} storedAge={stored.age} />
           <SexField form={form} isKnown />
         </div>
         <AllergiesField form={form} />

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
 import { detailNames, detailOf, patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -193,6 +194,7 @@ export function RoomAndDay({
   optional?: boolean;
 }) {
   const today = useToday();
+  const birthday = useWatch({ control: form.control, name: "birthday" });
   return (
     <Pair>
       <Field label="Room number" optional={optional} error={problemOf(form, "roomNumber")}>
@@ -201,6 +203,7 @@ export function RoomAndDay({
       <Field label="Date of admission" optional={optional} error={problemOf(form, "dateOfAdmission")}>
         <DateInput
           {...form.register("dateOfAdmission")}
+          {...dateBounds("admission", { today, birthday })}
           disabled={disabled}
           echoNote={(day) => (day === today ? "today" : undefined)}
         />

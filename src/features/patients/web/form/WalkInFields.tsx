@@ -18,11 +18,13 @@ export function WalkInFields({
   form,
   entry,
   onOpenPatient,
+  onUse,
   onAdmit,
 }: {
   form: PatientForm;
   entry: QueueEntryForm;
   onOpenPatient?: ((patientId: number) => void) | undefined;
+  onUse: (patientId: number) => void;
   /** Switches to the fields of an admission. Missing where only walk-ins are added. */
   onAdmit?: (() => void) | undefined;
 }) {
@@ -40,7 +42,7 @@ export function WalkInFields({
         <AgeAndBirthday form={form} birthdayFirst />
         <SexField form={form} />
       </div>
-      <DuplicateWarning form={form} onOpen={onOpenPatient} />
+      <DuplicateWarning form={form} onOpen={onOpenPatient} onUse={onUse} />
       <Pair>
         <Field label="Contact number" error={problemOf(form, "contactNumber")}>
           <PhoneInput {...form.register("contactNumber")} />

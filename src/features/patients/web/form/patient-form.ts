@@ -1,15 +1,16 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
-import { Age, FUTURE_ADMISSION, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
+import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
 import { WalkIn } from "#features/visits/contract.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
+import { dayToday } from "#web/clock.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
 /** Files are handled separately; custom fields are many under one name. */
-const notInForm = ["laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
+const notInForm = ["gestationDays", "laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
 export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number]>;
 
 /** The forms differ in their rules, not in their fields, so that they share their parts. */
@@ -20,7 +21,11 @@ const chosenSex = z.enum(sexes, { error: "Please select sex" });
 
 /** The forms clear the date with any status but Admitted. */
 const dateOfAdmission = z.optional(
-  optionalDay.check(z.refine((day) => day === null || day <= manilaDay(new Date()), FUTURE_ADMISSION)),
+  optionalDay.check(
+    z.refine((day) => day === null || dayProblem("admission", day, { today: dayToday() }) === null, {
+      error: ({ input }) => dayProblem("admission", String(input), { today: dayToday() }) ?? "",
+    }),
+  ),
 );
 
 /** The single form's rules: the record's own, and the clinic's for its custom fields. */

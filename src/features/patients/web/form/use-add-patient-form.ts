@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, type MouseEvent, useMemo, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
@@ -31,6 +31,9 @@ type Options = {
   walkIn?: WalkInStart | undefined;
   onAdded: (patient: { id: number }) => void;
 };
+
+/** Of the All fields button: leaving the empty name for it would show an error before anything was typed. */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /**
  * Add New Patient: a walk-in's fields, which register and queue the patient in one step, or all fields of the record.
@@ -102,6 +105,8 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     entry,
     results,
     submit,
+    /** A registered patient instead of the one in a walk-in's form. */
+    onUse: (patientId: number) => void queued.use(patientId, entry.getValues()),
     draft,
     isWhole,
     /** Adds the other fields to a walk-in's. */

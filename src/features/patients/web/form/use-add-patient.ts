@@ -11,12 +11,14 @@ import { changedByName } from "./custom-field-values.ts";
 import { noteHospital } from "./last-hospital.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
+import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers a patient, with the vital signs if any were entered. */
 export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number }) => void, kept: Draft) {
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
+  const check = useDuplicateCheck(form);
   const add = useEndpointMutation(addPatient, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
@@ -33,6 +35,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
       ...typed,
       customFields: changedByName(used, typed.customFields),
       ...(hasAny && { vitalSigns }),
+      ...check.sent(),
     };
     try {
       const patient = await add.mutateAsync({ body });
@@ -47,6 +50,8 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
       return [];
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
+      if (check.isQuestion(failure))
+        return check.isAnswered(failure) ? save(typed, vitalSigns) : ["patientName"];
       const error = await inFormNames(failure);
       const shouldFocus = mayMoveFocus(form);
       applyServerFields(form, error);

@@ -1,5 +1,5 @@
 import type { PatientDraft } from "#features/patients/contract.ts";
-import { addWalkIn } from "#features/visits/contract.ts";
+import { addVisit, addWalkIn, type Visit } from "#features/visits/contract.ts";
 import { ApiError, isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
@@ -10,6 +10,7 @@ import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
 import type { QueueEntry } from "./queue-entry.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
+import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers an outpatient and puts the patient in today's queue. */
 export function useAddWalkIn(
@@ -20,11 +21,41 @@ export function useAddWalkIn(
 ) {
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
+  const check = useDuplicateCheck(form);
   const add = useEndpointMutation(addWalkIn, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
     act: kept.act,
   });
+  const queueKnown = useEndpointMutation(addVisit, {
+    done: null,
+    failed: { title: "Not added again", fallback: "Failed to add the patient to the queue" },
+    invalidatesOnError: true,
+  });
+  /** Somebody who is registered already gets the number instead. Who is in the queue keeps the one that they have. */
+  const use = async (patientId: number, { priority, placeId }: QueueEntry): Promise<void> => {
+    const reason = form.getValues("chiefComplaint")?.trim();
+    const body = {
+      patientId,
+      ...(reason && { reason }),
+      ...(priority && { priority }),
+      ...(placeId && { placeId: Number(placeId) }),
+      ...(appointmentId && { appointmentId }),
+    };
+    try {
+      const visit = (await queueKnown.mutateAsync({ body })) as Visit;
+      notify({
+        kind: "success",
+        title: "Added to the queue",
+        description: `${visit.patientName} is number ${visit.number} in the queue.`,
+      });
+    } catch (failure) {
+      if (!isApiError(failure)) throw failure;
+      if (failure.body.code !== "taken") return;
+    }
+    kept.forget();
+    onAdded({ id: patientId });
+  };
   const save = async (typed: PatientDraft, { priority, placeId }: QueueEntry): Promise<void> => {
     const { patientName, sex, birthday, age, contactNumber, address, chiefComplaint } = typed;
     const body = {
@@ -39,6 +70,7 @@ export function useAddWalkIn(
       ...(priority && { priority }),
       ...(placeId && { placeId: Number(placeId) }),
       ...(appointmentId && { appointmentId }),
+      ...check.sent(),
     };
     try {
       const visit = await add.mutateAsync({ body });
@@ -50,10 +82,12 @@ export function useAddWalkIn(
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
+      if (check.isQuestion(failure))
+        return check.isAnswered(failure) ? save(typed, { priority, placeId }) : undefined;
       applyServerFields(form, complaintForReason(await inFormNames(failure)));
     }
   };
-  return { save, isSaving: add.isPending };
+  return { save, use, isSaving: add.isPending || queueKnown.isPending };
 }
 
 /** The visit's reason is typed as the chief complaint. */

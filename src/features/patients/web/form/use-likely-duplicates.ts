@@ -7,7 +7,7 @@ import {
   type LikelyDuplicate,
 } from "#features/patients/duplicates-contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { fold } from "#shared/formats/names.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { call } from "#web/data/api.ts";
 import type { ApiError } from "#web/data/api-error.ts";
@@ -16,6 +16,8 @@ import type { PatientForm } from "./patient-form.ts";
 
 /** Milliseconds after the last key. */
 const PAUSE = 350;
+
+export const duplicatesKey = (question: string) => [...queryKeyOf(findDuplicates), question];
 
 const none: readonly LikelyDuplicate[] = [];
 
@@ -28,10 +30,10 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
     control: form.control,
     name: ["patientName", "birthday", "contactNumber"],
   });
-  const question = useSettled(asked(name ?? "", birthday ?? "", phone ?? ""));
+  const question = useSettled(questionOf(name ?? "", birthday ?? "", phone ?? ""));
   const isAsked = question !== "{}";
   const { data } = useQuery<LikelyDuplicate[], ApiError>({
-    queryKey: [...queryKeyOf(findDuplicates), question],
+    queryKey: duplicatesKey(question),
     queryFn: async ({ signal }) =>
       (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
     enabled: isAsked,
@@ -45,7 +47,7 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
 }
 
 /** As text, so that an unchanged query has the same key. A name from four letters on, a phone when it is complete. */
-function asked(name: string, birthday: string, phone: string): string {
+export function questionOf(name: string, birthday: string, phone: string): string {
   const hasName = fold(name).length >= 4;
   const contactNumber = parsePhone(phone);
   return JSON.stringify({

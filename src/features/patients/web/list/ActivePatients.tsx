@@ -7,6 +7,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useListTop } from "#web/hooks/use-list-top.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { PrintAllButton, PrintableList } from "#web/printing/PrintAll.tsx";
 import { usePrintAll } from "#web/printing/use-print-all.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -93,6 +94,7 @@ export function ActivePatients({
         className="flex min-h-7 scroll-mt-[calc(var(--frame-top,0px)+0.75rem)] flex-wrap items-center gap-2.5"
       >
         <Showing total={pages.total} all={counts?.active} />
+        {filter.search !== undefined && pages.total === undefined && !pages.error && <SearchedOnDevice />}
         {filters.map(({ label, clear }) => (
           <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>
             <span className="max-w-60 truncate">{label}</span>

@@ -2,6 +2,7 @@ import { Users } from "lucide-react";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -54,6 +55,7 @@ export function ChoosePatientDialog({
           data-autofocus=""
         />
       </form>
+      {data && search && <SearchedOnDevice />}
       {data ? (
         data.length === 0 ? (
           <Empty

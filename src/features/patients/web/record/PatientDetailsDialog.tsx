@@ -4,8 +4,9 @@ import { mergePatients } from "#features/merges/contract.ts";
 import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
+import { AskSex } from "#web/clinical/AskSex.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { IfCan, useCan } from "#web/data/session.tsx";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { restMs } from "#web/first-screen.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -61,6 +62,16 @@ export function PatientDetailsDialog(props: PatientDetailsProps) {
   const { patientId, isHeadPending = false, onClose } = props;
   const { data, error, refetch, isFetching } = usePatient(patientId);
   const [isHeadDue, setHeadDue] = useState(false);
+  const number = data?.admissionNo;
+  useEffect(() => {
+    if (number === undefined) return;
+    const before = document.title;
+    // The number and not the name, which would stay in the browser's history.
+    document.title = `Patient ${number} - Klinika`;
+    return () => {
+      document.title = before;
+    };
+  }, [number]);
   useEffect(() => {
     const timer = setTimeout(() => setHeadDue(true), restMs);
     return () => clearTimeout(timer);
@@ -128,6 +139,7 @@ function Record({
   note,
 }: { patient: Patient } & PatientDetailsProps) {
   const today = useToday();
+  const mayMerge = useCan()(mergePatients);
   // The header and actions first, then one sheet after the other as it scrolls into view.
   const { shown, end } = useProgressiveParts(7);
   return (
@@ -139,7 +151,12 @@ function Record({
         admissionNumber={patient.admissionNo}
         allergies={patient.allergies}
         photo={patient.patientPhoto}
-        alerts={alerts}
+        alerts={
+          <>
+            {alerts}
+            <AskSex patient={patient} />
+          </>
+        }
       />
       <div className="spine overflow-hidden rounded-md border border-line border-l-brand-ring bg-surface">
         {glance}
@@ -187,11 +204,9 @@ function Record({
                       </IfCan>
                     )}
                     {onMerge && (
-                      <IfCan do={mergePatients}>
-                        <Button size="sm" icon={<GitMerge />} onClick={onMerge}>
-                          Merge with Another Record…
-                        </Button>
-                      </IfCan>
+                      <Button size="sm" icon={<GitMerge />} onClick={onMerge}>
+                        {mayMerge ? "Merge with Another Record…" : "Propose to Merge…"}
+                      </Button>
                     )}
                   </span>
                 )

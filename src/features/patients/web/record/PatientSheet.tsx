@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
-import { ageLabel } from "#shared/clinical/age.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -29,7 +29,6 @@ export function PatientSheet({
   copy?: ReactNode;
 }) {
   const isAdmitted = patient.admissionStatus === "Admitted";
-  const age = ageLabel(patient, today);
   const { all } = useCustomFields();
   return (
     <div className="rounded-md border border-line bg-surface">
@@ -70,7 +69,7 @@ export function PatientSheet({
           { label: "Admission No.", value: <span className="tabular-nums">{patient.admissionNo}</span> },
           { label: "Hospital", value: patient.hospital },
           { label: "Name", value: patient.patientName },
-          { label: "Age / Sex", value: age ? `${age} / ${patient.sex}` : patient.sex },
+          { label: "Age / Sex", value: ageSex(patient, today) },
           ...(isAdmitted
             ? [
                 { label: "Room", value: patient.roomNumber },

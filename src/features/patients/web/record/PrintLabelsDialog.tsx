@@ -2,6 +2,7 @@ import { useState } from "react";
 import { printLabels } from "#features/patients/contract.ts";
 import { type LabelPaperId, labelPaperIds, labelPaperOf, labelsOnPage } from "#shared/label-papers.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { storedLabelPaper, storeLabelPaper } from "#web/storage-keys.ts";
@@ -59,6 +60,7 @@ export function PrintLabelsDialog({ patientId, onClose }: { patientId: number; o
           <Button onClick={() => void pdf.fetch("download")} busy={pdf.fetching === "download"}>
             Download PDF
           </Button>
+          <ShareButton paper={pdf} />
           <Button type="submit" variant="primary" busy={pdf.fetching === "print"} busyLabel="Printing…">
             Print
           </Button>

@@ -94,6 +94,6 @@ test("says why vital signs were entered in error", () => {
     vitals_in_error_reason: [null, "Another patient's"],
   };
   expect(changesInWords(marked, "consultations")).toEqual([
-    { label: "Entered in error", before: null, after: "Another patient's" },
+    { label: "Vital signs entered in error", before: null, after: "Another patient's" },
   ]);
 });

@@ -56,6 +56,9 @@ const notForPeople = new Set([
   "templateId",
   "withdrawnAt",
   "withdrawnById",
+  "inErrorAt",
+  "inErrorById",
+  "vitalsFromId",
   "vitalsInErrorAt",
   "vitalsInErrorById",
   "vitalsTakenAt",
@@ -75,7 +78,8 @@ const labels: Record<string, string> = {
   resultValues: "Values",
   state: "Queue",
   treatment: "Treatment plan",
-  vitalsInErrorReason: "Entered in error",
+  inErrorReason: "Entered in error",
+  vitalsInErrorReason: "Vital signs entered in error",
   withdrawReason: "Reason",
 };
 /** Labels for rows of clinical lists, by table. */

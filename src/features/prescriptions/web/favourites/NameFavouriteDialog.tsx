@@ -4,6 +4,7 @@ import { FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -52,9 +53,7 @@ export function NameFavouriteDialog({
       }}
       foot={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} isSending={isSubmitting} />
           <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
             Save
           </Button>

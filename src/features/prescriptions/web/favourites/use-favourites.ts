@@ -7,7 +7,7 @@ import {
   favourites,
   removeFavourite,
 } from "#features/prescriptions/contract.ts";
-import { withWords } from "#shared/formats/names.ts";
+import { withWords } from "#shared/formats/name-search.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";

@@ -22,6 +22,9 @@ export const blood = [
     unit: ["g/dL", 1],
     si: ["g/L", 0, 10],
     bands: [
+      { sex: "F", weeks: [0, 13], low: 11, high: 16, source: "whoAbim" },
+      { sex: "F", weeks: [13, 28], low: 10.5, high: 16, source: "whoAbim" },
+      { sex: "F", weeks: [28, 99], low: 11, high: 16, source: "whoAbim" },
       { from: 6, to: 24, low: 10.5, source: "who" },
       aged("who", [2, 5], 11),
       aged("who", [5, 12], 11.5),
@@ -180,7 +183,7 @@ export const blood = [
     usual: [1, 5000],
   }),
   number("iron", "Iron", {
-    loinc: "2498-4",
+    loinc: ["2498-4", "14798-3"],
     unit: ["µg/dL", 0],
     si: ["µmol/L", 1, 0.1791],
     bands: [adults("abim", 50, 150)],
@@ -188,7 +191,7 @@ export const blood = [
     usual: [5, 500],
   }),
   number("tibc", "TIBC", {
-    loinc: "2500-7",
+    loinc: ["2500-7", "14800-7"],
     unit: ["µg/dL", 0],
     si: ["µmol/L", 1, 0.1791],
     bands: [adults("abim", 250, 310)],

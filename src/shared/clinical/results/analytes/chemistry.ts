@@ -1,4 +1,4 @@
-import { adults, number } from "../analyte.ts";
+import { adults, adultsBelow, number } from "../analyte.ts";
 
 /** mg/dL of glucose in mmol/L: 1 mmol/L is 18.016 mg/dL. */
 const glucoseSi = ["mmol/L", 1, 1 / 18.016] as const;
@@ -19,28 +19,39 @@ const enzyme = (usualHigh: number) =>
   ({ unit: ["U/L", 0], possible: [0, 50_000], usual: [1, usualHigh] }) as const;
 
 export const chemistry = [
-  number("fbs", "Fasting blood sugar", { loinc: "1558-6", ...glucose, bands: [adults("ada", 70, 99)] }),
-  number("rbs", "Random blood sugar", { loinc: "2345-7", ...glucose, bands: [adults("adaOgtt", 70, 139)] }),
+  number("fbs", "Fasting blood sugar", {
+    loinc: ["1558-6", "14771-0"],
+    ...glucose,
+    bands: [adultsBelow("ada", 100, 70)],
+  }),
+  number("rbs", "Random blood sugar", {
+    loinc: ["2345-7", "14749-6"],
+    ...glucose,
+    bands: [adultsBelow("adaOgtt", 140, 70)],
+  }),
   number("ogtt_1h", "Glucose, 1 hour", { ...glucose, bands: [] }),
   number("ogtt_2h", "Glucose, 2 hours", {
-    loinc: "1518-0",
+    loinc: ["1518-0", "14995-5"],
     ...glucose,
-    bands: [adults("ada", undefined, 139)],
+    bands: [adultsBelow("ada", 140)],
   }),
-  number("gdm_fasting", "Fasting glucose, pregnant", { ...glucose, bands: [{ high: 91, source: "iadpsg" }] }),
-  number("gdm_1h", "Glucose 1 hour, pregnant", { ...glucose, bands: [{ high: 179, source: "iadpsg" }] }),
-  number("gdm_2h", "Glucose 2 hours, pregnant", { ...glucose, bands: [{ high: 152, source: "iadpsg" }] }),
+  number("gdm_fasting", "Fasting glucose, pregnant", {
+    ...glucose,
+    bands: [{ below: 92, source: "iadpsg" }],
+  }),
+  number("gdm_1h", "Glucose 1 hour, pregnant", { ...glucose, bands: [{ below: 180, source: "iadpsg" }] }),
+  number("gdm_2h", "Glucose 2 hours, pregnant", { ...glucose, bands: [{ below: 153, source: "iadpsg" }] }),
   number("hba1c", "HbA1c", {
-    loinc: "4548-4",
+    loinc: ["4548-4", "59261-8"],
     unit: ["%", 1],
     // IFCC = 10.929 × (NGSP − 2.15), the NGSP's master equation.
     si: ["mmol/mol", 0, 10.929, -10.929 * 2.15],
-    bands: [adults("ada", 4, 5.6)],
+    bands: [adultsBelow("ada", 5.7, 4)],
     possible: [2.5, 25],
     usual: [4, 15],
   }),
   number("creatinine", "Creatinine", {
-    loinc: "2160-0",
+    loinc: ["2160-0", "14682-9"],
     unit: ["mg/dL", 2],
     si: ["µmol/L", 0, 88.4],
     bands: [adults("abim", 0.7, 1.3, "M"), adults("abim", 0.5, 1.1, "F")],
@@ -56,7 +67,7 @@ export const chemistry = [
     isComputed: true,
   }),
   number("bun", "BUN (urea nitrogen)", {
-    loinc: "3094-0",
+    loinc: ["3094-0", "14937-7"],
     unit: ["mg/dL", 0],
     si: ["mmol/L", 1, 0.357],
     bands: [adults("abim", 8, 20)],
@@ -64,7 +75,7 @@ export const chemistry = [
     usual: [2, 150],
   }),
   number("uric_acid", "Uric acid", {
-    loinc: "3084-1",
+    loinc: ["3084-1", "14933-6"],
     unit: ["mg/dL", 1],
     si: ["µmol/L", 0, 59.48],
     bands: [adults("medline", 3.5, 7.2)],
@@ -72,36 +83,36 @@ export const chemistry = [
     usual: [1, 20],
   }),
   number("cholesterol", "Total cholesterol", {
-    loinc: "2093-3",
+    loinc: ["2093-3", "14647-2"],
     ...cholesterol,
-    bands: [adults("atp", undefined, 199)],
+    bands: [adultsBelow("atp", 200)],
     possible: [10, 2000],
     usual: [60, 500],
   }),
   number("triglycerides", "Triglycerides", {
-    loinc: "2571-8",
+    loinc: ["2571-8", "14927-8"],
     unit: ["mg/dL", 0],
     si: ["mmol/L", 2, 1 / 88.57],
-    bands: [adults("atp", undefined, 149)],
+    bands: [adultsBelow("atp", 150)],
     possible: [5, 20_000],
     usual: [20, 2000],
   }),
   number("hdl", "HDL cholesterol", {
-    loinc: "2085-9",
+    loinc: ["2085-9", "14646-4"],
     ...cholesterol,
     bands: [adults("atp", 40)],
     possible: [1, 300],
     usual: [10, 130],
   }),
   number("ldl", "LDL cholesterol", {
-    loinc: "13457-7",
+    loinc: ["2089-1", "22748-8"],
     ...cholesterol,
-    bands: [adults("atp", undefined, 129)],
+    bands: [adultsBelow("atp", 130)],
     possible: [1, 1500],
     usual: [15, 400],
   }),
   number("vldl", "VLDL cholesterol", {
-    loinc: "13458-5",
+    loinc: ["13458-5", "25371-6"],
     ...cholesterol,
     bands: [adults("medline", 2, 30)],
     possible: [0, 1000],
@@ -138,7 +149,7 @@ export const chemistry = [
     usual: [8, 45],
   }),
   number("calcium", "Calcium", {
-    loinc: "17861-6",
+    loinc: ["17861-6", "2000-8"],
     unit: ["mg/dL", 1],
     si: ["mmol/L", 2, 0.2495],
     bands: [adults("abim", 8.6, 10.2)],
@@ -147,7 +158,7 @@ export const chemistry = [
     critical: { low: 6.6, high: 12.9 },
   }),
   number("ionized_calcium", "Ionized calcium", {
-    loinc: "1994-3",
+    loinc: ["17863-2", "1995-0"],
     unit: ["mg/dL", 2],
     si: ["mmol/L", 2, 0.2495],
     bands: [adults("medline", 4.8, 5.6)],
@@ -155,7 +166,7 @@ export const chemistry = [
     usual: [3, 8],
   }),
   number("magnesium", "Magnesium", {
-    loinc: "19123-9",
+    loinc: ["19123-9", "2601-3"],
     unit: ["mg/dL", 1],
     si: ["mmol/L", 2, 0.4114],
     bands: [adults("abim", 1.6, 2.6)],
@@ -163,7 +174,7 @@ export const chemistry = [
     usual: [0.7, 6],
   }),
   number("phosphorus", "Phosphorus", {
-    loinc: "2777-1",
+    loinc: ["2777-1", "14879-1"],
     unit: ["mg/dL", 1],
     si: ["mmol/L", 2, 0.3229],
     bands: [adults("abim", 3, 4.5)],
@@ -185,7 +196,7 @@ export const chemistry = [
   number("ldh", "LDH", { loinc: "2532-0", ...enzyme(5000), bands: [adults("abim", 80, 225)] }),
   number("amylase", "Amylase", { loinc: "1798-8", ...enzyme(3000), bands: [adults("abim", 25, 125)] }),
   number("bilirubin_total", "Total bilirubin", {
-    loinc: "1975-2",
+    loinc: ["1975-2", "14631-6"],
     unit: ["mg/dL", 1],
     si: ["µmol/L", 1, 17.104],
     bands: [adults("abim", 0.3, 1)],
@@ -193,7 +204,7 @@ export const chemistry = [
     usual: [0.1, 30],
   }),
   number("bilirubin_direct", "Direct bilirubin", {
-    loinc: "1968-7",
+    loinc: ["1968-7", "14629-0"],
     unit: ["mg/dL", 1],
     si: ["µmol/L", 1, 17.104],
     bands: [adults("abim", undefined, 0.3)],
@@ -201,7 +212,7 @@ export const chemistry = [
     usual: [0, 20],
   }),
   number("bilirubin_indirect", "Indirect bilirubin", {
-    loinc: "1971-1",
+    loinc: ["1971-1", "14630-8"],
     unit: ["mg/dL", 1],
     si: ["µmol/L", 1, 17.104],
     bands: [adults("abim", undefined, 0.7)],

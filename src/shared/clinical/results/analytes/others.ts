@@ -1,4 +1,4 @@
-import { adults, number, text, word } from "../analyte.ts";
+import { adults, adultsBelow, number, text, word } from "../analyte.ts";
 
 const reacts = (code: string, name: string, loinc?: string) =>
   word(code, name, ["Nonreactive", "Reactive"], ["Reactive"], loinc);
@@ -16,7 +16,7 @@ export const hormones = [
     usual: [0.001, 150],
   }),
   number("ft3", "Free T3", {
-    loinc: "3051-0",
+    loinc: ["3051-0", "14928-6"],
     unit: ["pg/mL", 2],
     si: ["pmol/L", 2, 1.536],
     bands: [adults("abim", 2.3, 4.2)],
@@ -24,7 +24,7 @@ export const hormones = [
     usual: [0.5, 30],
   }),
   number("ft4", "Free T4", {
-    loinc: "3024-7",
+    loinc: ["3024-7", "14920-3"],
     unit: ["ng/dL", 2],
     si: ["pmol/L", 1, 12.871],
     bands: [adults("abim", 0.8, 1.8)],
@@ -48,7 +48,7 @@ export const hormones = [
     usual: [0, 300_000],
   }),
   number("vitamin_d", "Vitamin D, 25-OH", {
-    loinc: "62292-8",
+    loinc: ["62292-8", null],
     unit: ["ng/mL", 0],
     si: ["nmol/L", 0, 2.496],
     bands: [adults("endocrine", 20, 100)],
@@ -165,10 +165,10 @@ export const urine = [
   text("urine_crystals", "Crystals"),
   text("urine_remarks", "Other findings"),
   number("albumin_creatinine_ratio", "Albumin to creatinine ratio, urine", {
-    loinc: "9318-7",
+    loinc: ["9318-7", "32294-1"],
     unit: ["mg/g", 0],
     si: ["mg/mmol", 1, 0.1131],
-    bands: [adults("kdigo", undefined, 29)],
+    bands: [adultsBelow("kdigo", 30)],
     possible: [0, 50_000],
     usual: [0, 10_000],
   }),

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
+import { timeNow } from "#web/clock.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
-import { answerPassword, useFreshPassword } from "#web/data/fresh-password.ts";
+import { answerPassword, usePasswordAsked } from "#web/data/fresh-password.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/session.tsx";
 import { setSessionState, useSessionState } from "#web/data/session-state.ts";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -30,7 +31,7 @@ export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
   const { endedFor, otherUser, ownerMethods, staffModeEnded, suspension } = useSessionState();
-  const needsPassword = useFreshPassword().isAsked;
+  const needsPassword = usePasswordAsked();
   usePollSuspension(suspension !== null);
   useBfcacheGuard(Boolean(user));
 
@@ -43,7 +44,7 @@ export function SessionGuards() {
     // Optional: without the chunk, or without storage, there are no drafts.
     whenIdle()
       .then(() => import("#web/drafts/draft-store.ts"))
-      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, Date.now()))
+      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, timeNow()))
       .catch(() => undefined);
   }, [user, queries]);
 

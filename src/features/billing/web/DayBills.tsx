@@ -1,0 +1,194 @@
+import { Banknote, Ellipsis, Printer } from "lucide-react";
+import { Suspense, useState } from "react";
+import { type Bill, type Payment, printBill, voidBill, voidPayment } from "#features/billing/contract.ts";
+import { dayBills } from "#features/billing/day-count-contract.ts";
+import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { formatClock, manilaDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
+import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Empty } from "#web/ui/feedback/Empty.tsx";
+import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
+import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
+import { BillState } from "./BillState.tsx";
+import { printAcknowledgement } from "./print-acknowledgement.ts";
+
+const TakePaymentDialog = lazyPart(() => import("./TakePaymentDialog.tsx"), "TakePaymentDialog");
+const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
+
+type Open =
+  | { what: "pay"; patientId: number }
+  | { what: "void"; bill: Bill; payment: Payment | null; thenPay: boolean };
+
+const columns = "md:grid-cols-[4.5rem_minmax(0,1fr)_6.5rem_minmax(0,1fr)_8rem_2.25rem]";
+
+/** A day's bills with their payments, each to be corrected or printed again in its row. */
+export function DayBills({ day, pollEvery }: { day: string; pollEvery: number }) {
+  const query = useCall(dayBills, { query: { day } }, { pollEvery, keepsPrevious: true });
+  const [open, show] = useState<Open | null>(null);
+  const { data } = query;
+  if (!data)
+    return (
+      <QueryPending query={query} title="Failed to load the bills" skeleton={<SkeletonRows rows={4} />} />
+    );
+  if (data.bills.length + data.ofDeleted.length === 0)
+    return <Empty icon={<Banknote />} title="No bills" why="Bills and payments of this day appear here." />;
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className={cx(
+          "hidden gap-3 border-b border-line bg-sunk px-4 py-2 text-sm text-ink-2 md:grid",
+          columns,
+        )}
+      >
+        <span>Time</span>
+        <span>Patient</span>
+        <span className="text-right">Bill</span>
+        <span>Paid with</span>
+        <span>State</span>
+      </div>
+      <ul aria-label="Bills and payments">
+        {data.bills.map((bill) => (
+          <BillRow key={bill.id} bill={bill} day={day} onOpen={show} />
+        ))}
+        {data.ofDeleted.map(({ id, method, amount, takenAt, voidedAt }) => (
+          <li key={id} className={cx("grid gap-x-3 border-t border-line px-4 py-2 text-sm", columns)}>
+            <span className="text-ink-2 tabular-nums">{formatClock(takenAt)}</span>
+            <span className="text-ink-2">Patient deleted</span>
+            <span />
+            <span className={cx("tabular-nums md:col-span-2", voidedAt && "line-through")}>
+              {paymentMethodLabels[method]} {formatMoney(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data.more > 0 && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-2">
+          {data.more} more: export the day's bills and payments to see all of them.
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {open?.what === "pay" && <TakePaymentDialog patientId={open.patientId} onClose={() => show(null)} />}
+        {open?.what === "void" && (
+          <VoidDialog
+            bill={open.bill}
+            payment={open.payment}
+            onVoided={() => {
+              if (open.thenPay) show({ what: "pay", patientId: open.bill.patientId });
+            }}
+            onClose={() => show((now) => (now === open ? null : now))}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open: Open) => void }) {
+  const can = useCan();
+  const isOf = (instant: string | null) => instant !== null && manilaDay(new Date(instant)) === day;
+  const payments = bill.payments.filter(({ takenAt, voidedAt }) => isOf(takenAt) || isOf(voidedAt));
+  const live = bill.payments.filter(({ voidedAt }) => voidedAt === null);
+  const owes = centavos(bill.patientBalance) > 0n && bill.state === "open";
+  const isVoid = bill.state === "void";
+  const act = (payment: Payment | null, thenPay: boolean) => () =>
+    onOpen({ what: "void", bill, payment, thenPay });
+  const items: (MenuItem | "divider")[] = [
+    ...(owes
+      ? [
+          {
+            label: "Take Payment",
+            icon: <Banknote />,
+            onSelect: () => onOpen({ what: "pay", patientId: bill.patientId }),
+          },
+        ]
+      : []),
+    ...(can(printBill) && !isVoid
+      ? [
+          {
+            label: "Print Acknowledgement",
+            icon: <Printer />,
+            onSelect: () =>
+              void printAcknowledgement(bill.id, storedAcknowledgementPaper(), placeForPrinting()),
+          },
+        ]
+      : []),
+    ...(can(voidPayment)
+      ? live.flatMap((payment): MenuItem[] => {
+          const of = `${paymentMethodLabels[payment.method]} ${formatMoney(payment.amount)}`;
+          return [
+            { label: `Correct ${of}`, onSelect: act(payment, true) },
+            { label: `Void ${of}`, onSelect: act(payment, false), danger: true },
+          ];
+        })
+      : []),
+    ...(can(voidBill) && !isVoid && live.length === 0
+      ? [
+          { label: "Correct Bill", onSelect: act(null, true) },
+          { label: "Void Bill", onSelect: act(null, false), danger: true },
+        ]
+      : []),
+  ];
+  return (
+    <li
+      data-print="whole"
+      className={cx(
+        "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm first:border-t-0",
+        columns,
+      )}
+    >
+      <span className="text-ink-2 tabular-nums">
+        {formatClock(bill.day === day ? bill.createdAt : (payments[0]?.takenAt ?? bill.createdAt))}
+      </span>
+      <span className="min-w-0">
+        <span className="block text-md font-medium wrap-anywhere">{bill.patientName}</span>
+        <span className="block text-ink-3 tabular-nums">{bill.number}</span>
+      </span>
+      <span className={cx("text-right tabular-nums", isVoid && "text-ink-3 line-through")}>
+        {formatMoney(bill.due)}
+      </span>
+      <span className="min-w-0 max-md:col-span-2 max-md:col-start-2">
+        {payments.map((payment) => (
+          <span key={payment.id} className="block wrap-anywhere tabular-nums">
+            <span className={cx(payment.voidedAt && "text-ink-3 line-through")}>
+              {paymentMethodLabels[payment.method]} {formatMoney(payment.amount)}
+            </span>
+            {payment.voidedAt ? (
+              <span className="text-ink-2"> voided, {payment.voidReason}</span>
+            ) : (
+              payment.reference && <span className="text-ink-3"> ref {payment.reference}</span>
+            )}
+          </span>
+        ))}
+        {bill.cover && centavos(bill.hmoBalance) > 0n && !isVoid && (
+          <span className="block text-ink-2">
+            {bill.cover.company} {formatMoney(bill.hmoBalance)} due
+          </span>
+        )}
+        {owes && live.length === 0 && <span className="block text-warn">Pays later</span>}
+        {isVoid && <span className="block text-ink-2">voided, {bill.voidReason}</span>}
+      </span>
+      <span className="max-md:col-start-2">
+        <BillState bill={bill} />
+      </span>
+      <span className="justify-self-end max-md:col-start-3" data-print="no">
+        {items.length > 0 && (
+          <Menu
+            trigger={<IconButton size="sm" label={`Actions for bill ${bill.number}`} icon={<Ellipsis />} />}
+            title={bill.patientName}
+            detail={`Bill ${bill.number}`}
+            items={items}
+            align="end"
+          />
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { printBill } from "#features/billing/contract.ts";
+import { callForFile } from "#web/data/api.ts";
+import { showFailure } from "#web/data/calls.ts";
+import type { placeForPrinting } from "#web/printing/show-for-printing.ts";
+
+export type AcknowledgementPaper = "80mm" | "A5";
+
+/** Prints a bill's acknowledgement; a failure is shown. */
+export async function printAcknowledgement(
+  billId: number,
+  paper: AcknowledgementPaper,
+  place: ReturnType<typeof placeForPrinting>,
+): Promise<void> {
+  try {
+    const { file, name } = await callForFile(printBill, { params: { id: String(billId) }, query: { paper } });
+    place.show(file, name);
+  } catch (error) {
+    place.giveUp();
+    showFailure(error, { title: "Not printed", fallback: "The acknowledgement could not be drawn" });
+  }
+}

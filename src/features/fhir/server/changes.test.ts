@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProblem } from "#features/clinical-lists/contract.ts";
+import { markConfidential } from "#features/confidential/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
+import { changeContacts } from "#features/households/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { addResult } from "#features/results/contract.ts";
+import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { aKey } from "#test/data/api-keys.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+
+let app: TestApp;
+let clinic: TestClinic;
+let key: string;
+let id: number;
+const token = () => clinic.owner.token;
+
+beforeAll(async () => {
+  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  clinic = await aClinic(app);
+  key = await aKey(app, clinic);
+  id = await aPatient(app, clinic, { sex: "M", birthday: "1980-01-01" });
+});
+afterAll(() => app.close());
+
+type Served = { id: string; meta: { lastUpdated: string; versionId: string } } & Record<string, unknown>;
+const found = async (query: string): Promise<Served[]> => {
+  const answer = await app.app.inject({
+    url: `/fhir/R4/${query}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return (answer.json().entry ?? []).map(({ resource }: { resource: Served }) => resource);
+};
+
+/** Does the change later, and expects that resources of the type have another version and time. */
+async function expectChanged(
+  type: FhirResourceType,
+  change: () => Promise<{ statusCode: number; body: string }>,
+) {
+  const all = type === "Patient" ? `Patient?_id=${id}` : `${type}?patient=${id}`;
+  const before = new Map((await found(all)).map((one) => [one.id, one.meta]));
+  app.setNow(new Date(app.app.kit.now().getTime() + 60_000));
+  const answer = await change();
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const after = await found(all);
+  const changed = after.filter((one) => one.meta.versionId !== before.get(one.id)?.versionId);
+  expect(changed.length).toBeGreaterThan(0);
+  for (const { id: one, meta } of changed)
+    expect(Date.parse(meta.lastUpdated), one).toBeGreaterThan(
+      Date.parse(before.get(one)?.lastUpdated ?? "0"),
+    );
+  return changed;
+}
+
+test("what is read by its day alone is a day, with the code of its unit", async () => {
+  await app.call(addResult, token(), {
+    params: { id },
+    body: {
+      panel: "kidney",
+      collectedAt: "2026-11-19",
+      values: [{ analyte: "creatinine", value: "110", unit: "µmol/L" }],
+    },
+  });
+  const observations = await found(`Observation?patient=${id}`);
+  expect(observations[0]).toMatchObject({
+    effectiveDateTime: "2026-11-19",
+    code: { coding: [{ system: "http://loinc.org", code: "14682-9" }, {}] },
+  });
+  expect(await found(`DiagnosticReport?patient=${id}&date=2026-11-19`)).toMatchObject([
+    { effectiveDateTime: "2026-11-19" },
+  ]);
+  expect(await found(`Observation?patient=${id}&date=2026-11-18`)).toEqual([]);
+});
+
+test("another birthday or sex changes the results that are judged by it", async () => {
+  const changed = await expectChanged("Observation", () =>
+    app.call(editPatient, token(), { params: { id }, body: { sex: "F" } }),
+  );
+  expect(changed.map((one) => one.id)).toEqual([
+    expect.stringContaining("creatinine"),
+    expect.stringContaining("egfr"),
+  ]);
+});
+
+test("a mark that is taken off is a change too", async () => {
+  const body = {
+    patientId: id,
+    chiefComplaint: "Fever",
+    diagnosis: "t/c dengue",
+    treatment: "Rest",
+    vitalSigns: { pulse: 80 },
+  };
+  const { id: entryId } = (await app.call(addConsultation, token(), { body })).json();
+  const mark = (state: "entered_in_error" | "final") => () =>
+    app.call(markEntry, token(), {
+      params: { id },
+      body:
+        state === "final"
+          ? { entry: "consultation", entryId, state }
+          : { entry: "consultation", entryId, state, reason: "Wrong" },
+    });
+  for (const type of ["Encounter", "Condition", "Observation"] as const) {
+    await expectChanged(type, mark("entered_in_error"));
+    await expectChanged(type, mark("final"));
+  }
+  expect(await found(`Condition?patient=${id}`)).toMatchObject([
+    { verificationStatus: { coding: [{ code: "provisional" }] } },
+  ]);
+});
+
+test("an entry that is no longer confidential is new to whoever asks for changes", async () => {
+  const { id: entryId } = (
+    await app.call(addProblem, token(), { params: { id }, body: { words: "Anxiety", isConfidential: true } })
+  ).json();
+  const changed = await expectChanged("Condition", () =>
+    app.call(markConfidential, token(), {
+      params: { id },
+      body: { entries: [{ entry: "problem", entryId }], isConfidential: false },
+    }),
+  );
+  expect(changed).toMatchObject([{ id: `problem-${entryId}`, code: { text: "Anxiety" } }]);
+  expect(changed[0]).not.toHaveProperty("verificationStatus");
+});
+
+test("_lastUpdated finds alone what changed", async () => {
+  const from = new Date(app.app.kit.now().getTime() + 30_000).toISOString();
+  expect(await found(`Patient?_lastUpdated=gt${from}`)).toEqual([]);
+  await expectChanged("Patient", () =>
+    app.call(changeContacts, token(), {
+      params: { id },
+      body: { nextOfKin: { name: "Reyes, Jose", relation: "Father" } },
+    }),
+  );
+  expect(await found(`Patient?_lastUpdated=gt${from}`)).toMatchObject([{ id: String(id) }]);
+});

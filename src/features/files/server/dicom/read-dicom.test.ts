@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { DicomProblem } from "./dicom-problem.ts";
+import { type DicomFile, readDicom } from "./read-dicom.ts";
+import { drawFrame } from "./read-in-worker.ts";
+import { compressed } from "./testing-compressed.ts";
+import { aDicom, type ExampleDicom } from "./testing-dicom.ts";
+
+const read = (wanted: ExampleDicom) => readDicom(aDicom(wanted));
+const grey = async (wanted: ExampleDicom, index = 0) => {
+  const frame = await read(wanted).frame(index);
+  return frame.kind === "grey" ? [...frame.values] : null;
+};
+const two = { rows: 1, columns: 2 } as const;
+
+test.each(["implicit", "explicit", "big"] as const)("16-bit values are read, %s", async (syntax) => {
+  expect(await grey({ ...two, syntax, values: [258, 40_000] })).toEqual([258, 40_000]);
+});
+
+test("signed values of 12 bits keep their sign, and overlay bits are ignored", async () => {
+  expect(await grey({ ...two, stored: 12, isSigned: true, values: [-1000 & 0xfff, 400] })).toEqual([
+    -1000, 400,
+  ]);
+  expect(await grey({ ...two, stored: 12, values: [0xf123, 0x0fff] })).toEqual([0x123, 0xfff]);
+});
+
+test("each of several frames is read", async () => {
+  const wanted = { ...two, bits: 8, frames: 3, values: [1, 2, 3, 4, 5, 6] } as const;
+  expect(await grey(wanted, 2)).toEqual([5, 6]);
+});
+
+test("reads patient and study texts, with ñ and all", () => {
+  const { about } = read({ ...two, values: [0, 1] });
+  expect(about).toEqual({
+    patientName: "Peña, Althea",
+    studyDate: "2026-11-18",
+    modality: "DX",
+    description: null,
+  });
+});
+
+test("the file's own windows come first, then the CT presets", () => {
+  const more = [
+    [0x0008, 0x0060, "CS", "CT"],
+    [0x0028, 0x1050, "DS", "50\\1000"],
+    [0x0028, 0x1051, "DS", "350\\4000"],
+    [0x0028, 0x1052, "DS", "-1024"],
+    [0x0028, 0x1053, "DS", "1"],
+  ] as const satisfies ExampleDicom["more"];
+  const image = read({ ...two, values: [0, 1], more });
+  expect(image.windows.map(({ label, level, width }) => [label, level, width])).toEqual([
+    ["As recorded", 50, 350],
+    ["Recorded 2", 1000, 4000],
+    ["Soft tissue", 40, 400],
+    ["Lung", -600, 1500],
+    ["Bone", 300, 1500],
+    ["Brain", 40, 80],
+  ]);
+  expect([image.slope, image.intercept]).toEqual([1, -1024]);
+});
+
+test("color: RGB pixel by pixel and plane by plane, YBR, and by a palette", async () => {
+  const colour = async (wanted: Partial<ExampleDicom>) => {
+    const frame = await read({ ...two, bits: 8, ...wanted }).frame(0);
+    return frame.kind === "color" ? [...frame.rgb] : null;
+  };
+  const red = [255, 0, 0];
+  const blue = [0, 0, 255];
+  expect(await colour({ photometric: "RGB", values: [255, 0, 0, 0, 0, 255] })).toEqual([...red, ...blue]);
+  const planes = [[0x0028, 0x0006, "US", [1]]] as const satisfies ExampleDicom["more"];
+  expect(await colour({ photometric: "RGB", values: [255, 0, 0, 0, 0, 255], more: planes })).toEqual([
+    ...red,
+    ...blue,
+  ]);
+  expect(await colour({ photometric: "YBR_FULL", values: [76, 85, 255, 29, 255, 107] })).toEqual([
+    254, 0, 0, 0, 0, 254,
+  ]);
+  const tables = [0x1101, 0x1102, 0x1103].flatMap((descriptor, at) => [
+    [0x0028, descriptor, "US", [2, 0, 16]],
+    [0x0028, descriptor + 0x100, "OW", at === 0 ? [0xffff, 0] : at === 2 ? [0, 0xffff] : [0, 0]],
+  ]) as ExampleDicom["more"];
+  expect(
+    await colour({ photometric: "PALETTE COLOR", values: [0, 1], ...(tables && { more: tables }) }),
+  ).toEqual([...red, ...blue]);
+});
+
+const valuesIn = async (file: DicomFile) => {
+  const frame = await file.frame(0);
+  return [...(frame.kind === "grey" ? frame.values : frame.rgb)];
+};
+const grid = <T>(of: (x: number, y: number) => T) =>
+  Array.from({ length: 16 * 8 }, (_, at) => of(at % 16, Math.floor(at / 16)));
+const shown = {
+  gray: grid((x, y) => (x * 250 + y * 40) & 4095),
+  color: grid((x, y) => [x * 17, y * 36, (x + y) * 11]).flat(),
+};
+
+test.each(Object.entries(compressed))("%s is read as it was before", async (name, base64) => {
+  const values = await valuesIn(readDicom(Buffer.from(base64, "base64")));
+  const expected = name.startsWith("gray") ? shown.gray : shown.color;
+  expect(values).toHaveLength(expected.length);
+  const worst = Math.max(...values.map((value, at) => Math.abs(value - (expected[at] ?? 0))));
+  // A lossy JPEG differs from what was drawn; dcmtk's decoder gives the same values as ours.
+  expect(worst).toBeLessThanOrEqual(name.includes("lossy") ? 40 : 0);
+});
+
+test("a comment that looks like Adobe's segment says nothing about colors", async () => {
+  const file = Buffer.from(compressed["color, JPEG Baseline as RGB, lossy"] ?? "", "base64");
+  const segment = file.indexOf("ffee000e41646f6265", "hex");
+  expect(segment).toBeGreaterThan(0);
+  const before = await valuesIn(readDicom(file));
+  file[segment + 1] = 0xfe;
+  expect(await valuesIn(readDicom(file))).toEqual(before);
+});
+
+test("uncompressed YBR_FULL_422 has one pair of colors for two pixels", async () => {
+  const file = read({ ...two, bits: 8, photometric: "YBR_FULL_422", values: [76, 76, 85, 255] });
+  expect(await valuesIn(file)).toEqual([254, 0, 0, 254, 0, 0]);
+});
+
+test("bytes of 8-bit pixels in words are in order in a big endian file", async () => {
+  const file = read({ ...two, syntax: "big", bits: 8, values: [1, 2] });
+  expect(await valuesIn(file)).toEqual([1, 2]);
+});
+
+test("a frame as PNG carries the stored values, signed ones from 0 on", async () => {
+  const sharp = (await import("sharp")).default;
+  const bytes = aDicom({ ...two, isSigned: true, values: [-2, 700] });
+  const { data, info } = await sharp(await drawFrame(bytes, 0))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: 2, height: 1, channels: 3 });
+  const [a = 0, b = 0, , c = 0, d = 0] = data;
+  const least = readDicom(bytes).grey?.least ?? 0;
+  expect([a * 256 + b + least, c * 256 + d + least]).toEqual([-2, 700]);
+});
+
+test("unsupported files say why", async () => {
+  const all = aDicom({ ...two, values: [1, 2] });
+  expect(() => readDicom(all.slice(0, 200))).toThrow(DicomProblem);
+  expect(() => readDicom(Uint8Array.of(1, 2, 3))).toThrow("damaged");
+  expect(() => readDicom(all.slice(0, -2))).toThrow("damaged");
+  expect(() => read({ ...two, syntax: "mpeg2", values: [1, 2] })).toThrow("DICOM viewer");
+  expect(() => read({ rows: 60_000, columns: 60_000, values: [1] })).toThrow("too many pixels");
+  const jpegs = [Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)];
+  await expect(read({ ...two, syntax: "jpeg", bits: 8, jpegs }).frame(0)).rejects.toThrow("damaged");
+});

@@ -1,0 +1,16 @@
+import type { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { PatientForm } from "./patient-form.ts";
+
+/** Of each form: who is not the patient, as the user has said. */
+const othersOf = new WeakMap<PatientForm["control"], Set<string>>();
+
+export const duplicateKey = ({ id, patientName, birthday }: LikelyDuplicate): string =>
+  String(id ?? `${patientName} ${birthday}`);
+
+export function noteOther({ control }: PatientForm, patient: LikelyDuplicate): void {
+  othersOf.set(control, (othersOf.get(control) ?? new Set()).add(duplicateKey(patient)));
+}
+
+/** Whether there is somebody, and the user has said of everybody that they are not the same person. */
+export const areOthers = ({ control }: PatientForm, found: readonly LikelyDuplicate[]): boolean =>
+  found.length > 0 && found.every((patient) => othersOf.get(control)?.has(duplicateKey(patient)));

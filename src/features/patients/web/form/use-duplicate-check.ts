@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { ApiError } from "#web/data/api-error.ts";
+import { areOthers } from "./other-people.ts";
+import type { PatientForm } from "./patient-form.ts";
+import { duplicatesKey, questionOf } from "./use-likely-duplicates.ts";
+
+/**
+ * The server looks for the patient before it registers one, because on a slow connection Save is pressed before the
+ * warning in the form. It asks once for the same name, birthday and phone: the next Save registers another person.
+ * Those of whom the user has said that they are not the same person are not asked about.
+ */
+export function useDuplicateCheck(form: PatientForm) {
+  const queries = useQueryClient();
+  const asked = useRef<string | null>(null);
+  const question = () => {
+    const { patientName, birthday, contactNumber } = form.getValues();
+    return questionOf(patientName ?? "", birthday ?? "", contactNumber ?? "");
+  };
+  return {
+    /** What a registration says of it. */
+    sent: (): { checkDuplicates?: true } => {
+      const now = question();
+      const known = queries.getQueryData<LikelyDuplicate[]>(duplicatesKey(now));
+      return asked.current === now || (known && areOthers(form, known)) ? {} : { checkDuplicates: true };
+    },
+    /** Whether the refusal is the question. Those who were found are shown in the form. */
+    isQuestion: ({ body }: ApiError): boolean => {
+      if (body.code !== "possible_duplicate") return false;
+      asked.current = question();
+      queries.setQueryData(duplicatesKey(asked.current), body.current);
+      return true;
+    },
+    /** Whether the user has said of all who were found that they are not the same person: then it is not asked. */
+    isAnswered: ({ body }: ApiError): boolean => areOthers(form, body.current as LikelyDuplicate[]),
+  };
+}

@@ -1,0 +1,44 @@
+import { ageTold } from "#features/patients/server/age-told.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { proposedPriority } from "./add-visit.ts";
+
+const openVisits = (clinic: ClinicScope, patientIds: readonly number[], now: Date) =>
+  clinic.db
+    .selectFrom("visits")
+    .innerJoin("patients", (join) =>
+      join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
+    )
+    .select(["visits.id", "visits.day", "visits.priority", "patients.birthday", ageTold()])
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.patientId", "in", patientIds)
+    .where("visits.isOpen", "=", true)
+    .where("visits.day", ">=", manilaDay(now))
+    .execute();
+
+/**
+ * Changes what is known of patients, in the caller's transaction. The priority of a visit that is as their age proposed
+ * it becomes what their age proposes now; one that was chosen stays.
+ */
+export async function withPriorityFollowing<T>(
+  clinic: ClinicScope,
+  patientIds: readonly number[],
+  now: Date,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = new Map((await openVisits(clinic, patientIds, now)).map((visit) => [visit.id, visit]));
+  const done = await change();
+  if (before.size === 0) return done;
+  for (const visit of await openVisits(clinic, patientIds, now)) {
+    const was = before.get(visit.id);
+    const priority = proposedPriority(visit, visit.day);
+    if (!was || was.priority !== proposedPriority(was, was.day) || visit.priority === priority) continue;
+    await clinic.db
+      .updateTable("visits")
+      .set({ priority, updatedAt: now.toISOString() })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", visit.id)
+      .execute();
+  }
+  return done;
+}

@@ -1,0 +1,26 @@
+import { bmi, type Flag } from "./vital-sign-flags.ts";
+
+/** Beyond these an adult's weight and height are more likely mistyped, or swapped, than true. */
+const [LEAST, MOST] = [10, 80];
+const ADULT_FROM_MONTHS = 18 * 12;
+
+/**
+ * A flag at the height if the body mass index of an adult, or of somebody of unknown age, is below 10 or above 80:
+ * "BMI 458.3 can hardly be: are weight and height swapped?"
+ */
+export function unlikelyBody(
+  { weight, height }: { weight: number | null; height: number | null },
+  ageInMonths: number | null,
+): { height?: Flag } {
+  const index = bmi(weight, height);
+  if (index === null || (ageInMonths !== null && ageInMonths < ADULT_FROM_MONTHS)) return {};
+  if (index >= LEAST && index <= MOST) return {};
+  // Few adults weigh more in kilograms than they measure in centimeters.
+  const isSwapped = weight !== null && height !== null && weight > height;
+  return {
+    height: {
+      level: "red",
+      text: `BMI ${index.toFixed(1)} can hardly be: ${isSwapped ? "are weight and height swapped?" : "check weight and height"}`,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fold, searchWords, withWords } from "./name-search.ts";
+
+test("a name is found regardless of ñ, accents, case, dots and spaces", () => {
+  for (const typed of ["Pena", "pena", "PEÑA", "Peña", "Pen\u0303a", "PEN\u0303A"])
+    expect(fold(typed)).toBe("pena");
+  for (const typed of ["De la Cruz", "Dela Cruz", "delacruz", "DELA-CRUZ"])
+    expect(fold(typed)).toBe("delacruz");
+  expect(fold("O'Hara")).toBe("ohara");
+  expect(fold("Ma. Teresa")).toBe("materesa");
+  expect(fold("20261119-003")).toBe("20261119003");
+});
+
+test("folding twice changes nothing", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect(fold(fold(text))).toBe(fold(text));
+    }),
+  );
+});
+
+test("a search keeps what contains each of its words", () => {
+  const names = ["Dela Peña-Cruz, Ana", "Cruz, Juan"];
+  const found = (search: string) => withWords(names, search, (name) => name);
+  expect(found("cruz ANA")).toEqual(["Dela Peña-Cruz, Ana"]);
+  expect(found("cruz")).toEqual(names);
+  expect(found("cruz pedro")).toEqual([]);
+  expect(found(" ")).toEqual(names);
+});
+
+test("a search is a few folded words", () => {
+  expect(searchWords("  Peña,  MA. teresa ")).toEqual(["pena", "ma", "teresa"]);
+  expect(searchWords(" . - ' ")).toEqual([]);
+  expect(searchWords("")).toEqual([]);
+  expect(searchWords("a b c d e f g h i j")).toHaveLength(8);
+  expect(searchWords("x".repeat(300))).toEqual(["x".repeat(100)]);
+});

@@ -1,0 +1,13 @@
+import { type MedicineName, medicineLine } from "./generic-first.ts";
+
+type Prescribed = MedicineName & { dosage: string; frequency: string; duration: string };
+
+/** Medicines of prescriptions a line each: "losartan 50 mg tablet (Cozaar): 1 tab, OD, 30 days". */
+export const prescribedText = (medications: readonly Prescribed[]): string =>
+  medications
+    .map((medicine) => {
+      const { generic, brand } = medicineLine(medicine);
+      const directions = [medicine.dosage, medicine.frequency, medicine.duration].filter(Boolean).join(", ");
+      return [[generic, brand].filter(Boolean).join(" "), directions].filter(Boolean).join(": ");
+    })
+    .join("\n");

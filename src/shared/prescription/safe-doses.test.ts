@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { confusedSulfate, safeDose } from "./safe-doses.ts";
+import { prescriptionSheet } from "./sheet.ts";
+
+// Joint Commission, "Do Not Use" list (2004, 2024); ISMP, list of error-prone abbreviations (2024).
+test.each([
+  ["1.0 mg", "1 mg"],
+  ["1.50 mg", "1.5 mg"],
+  ["0.50 mg", "0.5 mg"],
+  ["1,000.0 mg", "1,000 mg"],
+  ["2.0-4.0 mg", "2-4 mg"],
+  ["500.0 mg/5.0 mL", "500 mg/5 mL"],
+  ["1.0", "1"],
+  [".5 mg", "0.5 mg"],
+  [".50 mg", "0.5 mg"],
+  ["1-.5 tab", "1-0.5 tab"],
+  ["10U", "10 units"],
+  ["1 u", "1 unit"],
+  ["100U/mL", "100 units/mL"],
+  ["400 IU", "400 international units"],
+  ["400 I.U.", "400 international units"],
+  ["50 µg", "50 mcg"],
+  ["50ug", "50mcg"],
+  ["5cc", "5 mL"],
+  ["QD", "once a day"],
+  ["q.d.", "once a day"],
+  ["Q.O.D.", "every other day"],
+  ["qod", "every other day"],
+  ["MgSO4 4.0 g", "magnesium sulfate 4 g"],
+])("%j is printed as %j", (typed, printed) => {
+  expect(safeDose(typed)).toBe(printed);
+  expect(safeDose(typed, { isProse: true })).toBe(typed === "1.0" ? typed : printed);
+});
+
+test.each([
+  "10 mg",
+  "100 mg",
+  "10.05 mg",
+  "0.5 mg",
+  "QID",
+  "8.00 am",
+  "8.00-10.00 am",
+  "at 8.30",
+  "₱1,200.50",
+  "PHP 50.00",
+  "20.11.2026",
+  "version 1.0.2",
+  "insulin U-100",
+  "drug",
+])("%j stays", (typed) => {
+  expect(safeDose(typed)).toBe(typed);
+  expect(safeDose(typed, { isProse: true })).toBe(typed);
+});
+
+test("a dose keeps its value, without a trailing zero and with a leading one", () => {
+  const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 4 });
+  const whole = fc.integer({ min: 0, max: 9999 }).map(String);
+  fc.assert(
+    fc.property(
+      fc.oneof(whole, fc.constant("")),
+      digits,
+      fc.constantFrom("mg", " mg", " mL", " tabs", "g", " mcg", " units"),
+      (before, after, unit) => {
+        fc.pre(before !== "" || after !== "");
+        const typed = `${before}${after && `.${after}`}${unit}`;
+        for (const isProse of [false, true]) {
+          const printed = safeDose(typed, { isProse });
+          expect(Number.parseFloat(printed)).toBe(Number.parseFloat(typed));
+          expect(printed).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?\s?\p{L}+$/u);
+          expect(safeDose(printed, { isProse })).toBe(printed);
+        }
+      },
+    ),
+  );
+});
+
+test.each(["MS 10 mg", "MSO4", "MgSO4", "MgSO₄ 50%"])("%s is written in full", (name) =>
+  expect(confusedSulfate(name)).toContain("Write the name in full"),
+);
+test.each(["MS Contin", "morphine sulfate", "Ms. Reyes", "AMS"])("%s is a name", (name) =>
+  expect(confusedSulfate(name)).toBeNull(),
+);
+
+test("every text of a prescription has safe doses on its page", () => {
+  const sheet = prescriptionSheet({
+    clinic: { name: "Clinic" },
+    patient: { name: "Reyes, Ana", age: 40, birthday: null },
+    date: "2026-11-20",
+    medications: [
+      {
+        name: "levothyroxine",
+        strength: "50.0 µg",
+        form: "tablet",
+        quantity: "30.0",
+        dosage: "1.0 tab",
+        frequency: "QD",
+        duration: "30 days",
+        instructions: "Increase by .5 tab after 7.0 days",
+      },
+      { name: "insulin glargine", strength: "100U/mL", dosage: "(10U)", frequency: "HS", duration: "1 mo" },
+    ],
+    additionalInstructions: "Vitamin D 400IU QOD at 8.30",
+    physician: { name: "Dr. Cruz", license: "1" },
+    prescriptionId: null,
+  });
+  expect(
+    sheet.lines.map(({ generic, quantity, sig, instructions }) => [generic, quantity, sig, instructions]),
+  ).toEqual([
+    [
+      "levothyroxine 50 mcg tablet",
+      "#30",
+      "1 tablet, once a day, for 30 days",
+      "Increase by 0.5 tab after 7 days",
+    ],
+    ["insulin glargine 100 units/mL", "# not given", "(10 units), at bedtime, for 1 month", null],
+  ]);
+  expect(sheet.additionalInstructions).toBe("Vitamin D 400 international units every other day at 8.30");
+});

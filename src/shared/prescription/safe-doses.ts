@@ -1,0 +1,58 @@
+/**
+ * Doses as they can be misread, in the form that the "Do Not Use" list of the Joint Commission and ISMP's list of
+ * error-prone abbreviations ask for. The record keeps what was typed; the printed page, its preview and the counted
+ * quantity have this form.
+ */
+
+const UNIT =
+  "(?:mg|mcg|[µu]g|ng|kg|g|gm|grams?|m?l|dl|cc|international units|iu|units?|u|meq|mmol|%|percent|tab(?:let)?s?|cap(?:sule)?s?|pcs?|pieces?|gtts?|drops?|puffs?|sprays?|neb(?:ule)?s?|sachets?|supp\\w*|amp\\w*|vials?|bottles?|tsps?|tbsps?|teaspoons?|tablespoons?|patch(?:es)?|doses?|hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|months?)(?![\\p{L}\\d])";
+const RANGE = "(?:\\s*(?:-|–|~|to|/|x|×)\\s*[\\d.,]+){0,3}";
+/** Not an amount of pesos, and not within a date or a version. */
+const WHOLE = "(?<![\\d.,]|₱ ?|php ?|at )(\\d{1,3}(?:,\\d{3})+|\\d+)";
+const CLOCK = `(?!${RANGE}\\s*[ap]\\.?m(?![\\p{L}]))`;
+const trailing = (after: string) => new RegExp(`${WHOLE}\\.(\\d*?)0+(?!\\d|[.,:]\\d)${CLOCK}${after}`, "giu");
+
+/** "1.0 mg" read without its point is ten times the dose. */
+const TRAILING_ZERO = trailing("");
+/** In prose, where "8.30" may be a time, only before a unit. */
+const TRAILING_ZERO_OF_UNIT = trailing(`(?=${RANGE}\\s*${UNIT})`);
+/** ".5 mg" read without its point is ten times the dose. */
+const NO_LEADING_ZERO = /(?<![\d.\p{L}])\.(?=\d)/gu;
+
+const ends = "(?![\\p{L}\\d])";
+const ABBREVIATIONS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  // Read as 0, 4 or cc.
+  [new RegExp(`(?<![\\d.,])1\\s*u(?:\\.|${ends})`, "giu"), "1 unit"],
+  [new RegExp(`(\\d)\\s*u${ends}`, "giu"), "$1 units"],
+  // Read as IV or 10.
+  [new RegExp(`(\\d)\\s*(?:iu${ends}|i\\.u\\.)`, "giu"), "$1 international units"],
+  [new RegExp(`(?<![\\p{L}\\d])IU${ends}`, "gu"), "international units"],
+  // Read as mg.
+  [new RegExp(`(?<![\\p{L}])[µu]g${ends}`, "gu"), "mcg"],
+  // Read as U.
+  [new RegExp(`(\\d)\\s*cc${ends}`, "giu"), "$1 mL"],
+  // Read as each other.
+  [new RegExp(`(?<![\\p{L}\\d])q\\.?\\s?o\\.?\\s?d(?:\\.|${ends})`, "giu"), "every other day"],
+  [new RegExp(`(?<![\\p{L}\\d])q\\.?d(?:\\.|${ends})`, "giu"), "once a day"],
+  [new RegExp(`(?<![\\p{L}\\d])tiw${ends}`, "giu"), "3 times a week"],
+  // Morphine and magnesium sulfate are read as each other. "MS" alone is refused, see `confusedSulfate`.
+  [new RegExp(`(?<![\\p{L}\\d])mgso[4₄]${ends}`, "giu"), "magnesium sulfate"],
+  [new RegExp(`(?<![\\p{L}\\d])mso[4₄]${ends}`, "giu"), "morphine sulfate"],
+];
+
+/** A dose, strength or quantity; `isProse` for instructions, which also contain times of day and other numbers. */
+export function safeDose(text: string, { isProse = false } = {}): string {
+  let safe = text.replace(NO_LEADING_ZERO, "0.");
+  const trailingZero = isProse ? TRAILING_ZERO_OF_UNIT : TRAILING_ZERO;
+  safe = safe.replace(trailingZero, (_, whole: string, decimals: string) =>
+    decimals ? `${whole}.${decimals}` : whole,
+  );
+  for (const [pattern, words] of ABBREVIATIONS) safe = safe.replace(pattern, words);
+  return safe;
+}
+
+/** Why a medicine's name must be written in full, or null. */
+export function confusedSulfate(name: string): string | null {
+  const found = /(?<![\p{L}\d])(?:MS(?!\s*[Cc]ontin)|[Mm][Gg]?[Ss][Oo][4₄])(?![\p{L}\d])/u.exec(name)?.[0];
+  return found ? `${found} can mean morphine sulfate or magnesium sulfate. Write the name in full.` : null;
+}

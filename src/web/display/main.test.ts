@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+
+/** Methods that came after Chrome 70. */
+const later: [object, string[]][] = [
+  [Element.prototype, ["replaceChildren", "checkVisibility", "getHTML"]],
+  [Array.prototype, ["at", "findLast", "toSorted", "toSpliced", "toReversed", "with"]],
+  [String.prototype, ["at", "replaceAll", "matchAll"]],
+  [Object, ["fromEntries", "hasOwn", "groupBy"]],
+  [Promise, ["allSettled", "any", "withResolvers"]],
+  [globalThis, ["structuredClone", "requestIdleCallback"]],
+];
+
+test("the waiting room's screen needs nothing newer than Chrome 70", async () => {
+  document.body.innerHTML =
+    '<b id="clinic"></b><b id="clock"></b><p id="serving"></p><ol id="next"></ol><p id="trouble"></p><button id="sound"></button>';
+  const answer = {
+    clinicName: "Peñaflor Heart Clinic",
+    placeName: null,
+    primaryColor: "#2b4d8c",
+    serving: [4],
+    next: [{ number: 5, minutes: 10 }],
+    waiting: 3,
+  };
+  const headers = { date: "Sat, 28 Nov 2026 12:00:00 GMT" };
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(Response.json(answer, { headers })));
+  const removed = later.flatMap(([owner, names]) =>
+    names.map((name) => ({ owner, name, was: Object.getOwnPropertyDescriptor(owner, name) })),
+  );
+  for (const { owner, name } of removed) Reflect.deleteProperty(owner, name);
+  try {
+    await import("./main.ts");
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  } finally {
+    for (const { owner, name, was } of removed) if (was) Object.defineProperty(owner, name, was);
+  }
+  await vi.waitFor(() => expect(document.getElementById("serving")?.textContent).toBe("4"));
+  const next = [...document.querySelectorAll("#next li")].map((item) => item.textContent);
+  expect(next).toEqual(["5in about 10 minutes", "2 more waiting"]);
+  expect(document.getElementById("trouble")?.hidden).toBe(true);
+  expect(document.getElementById("clock")?.textContent).toBe("8:00 PM");
+});
