@@ -1,8 +1,11 @@
--- The entry whose vital signs a consultation repeats, such as the desk's of that day: one reading, which is read from there. Both are the
--- same patient's, and are deleted with her in one statement.
+-- The entry whose vital signs a consultation repeats, such as the desk's of that day: one reading, which is read from there.
 alter table consultations
   add column vitals_from_id bigint,
   add constraint consultations_vitals_from_fkey foreign key (clinic_id, vitals_from_id) references consultations (clinic_id, id) not valid;
+-- After the deletion, because one statement deletes all of a patient. Triggers run in alphabetical order: this one before the
+-- check of the key, whose name begins with RI.
+create trigger "Empty_vitals_from_id" after delete on consultations
+  for each row execute function empty_reference('consultations', 'vitals_from_id');
 create index consultations_vitals_from on consultations (clinic_id, vitals_from_id) where vitals_from_id is not null;
 
 -- A consultation, an addendum or a full history that was entered in error, such as in another patient's record, is marked and

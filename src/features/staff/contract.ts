@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { emailAddress, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { permissions } from "#shared/permissions.ts";
 
@@ -105,6 +105,7 @@ export const changePermissions = endpoint({
   response: StaffAccount,
 });
 /** Ends the account's sessions immediately. The account remains, inactive. */
+/** `tasksTo`: who gets the open tasks that are assigned to the account. Without it they stay. */
 export const deactivateStaffAccount = endpoint({
   method: "DELETE",
   path: "/api/secretaries/:id",
@@ -113,6 +114,7 @@ export const deactivateStaffAccount = endpoint({
   changes: ["staff", "staffHistory", "users", "sessions"],
   recentPassword: true,
   params: ById,
+  query: z.object({ tasksTo: z.optional(IdText) }),
   response: z.object({ message: z.string() }),
 });
 /** For a lost or expired one. Ends the account's sessions. */

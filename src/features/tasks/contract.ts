@@ -21,7 +21,7 @@ export const Task = z.object({
   status: z.enum(taskStatuses),
   assignedToId: z.nullable(Id),
   /** The same with the name, which stays after the account was deactivated. */
-  assignedTo: z.nullable(Assignee),
+  assignedTo: z.nullable(z.extend(Assignee, { isActive: z.boolean() })),
   clinicId: Id,
   createdById: Id,
   createdAt: z.string(),

@@ -205,7 +205,7 @@ function Cells({
               {...fitting(
                 bare(medicines.map((medicine) => medicineRow(medicine, today))),
                 room,
-                SHOWN_MEDICINES[narrow ? "narrow" : "wide"],
+                SHOWN_MEDICINES,
               )}
               more={more.medicines}
               narrow={narrow}

@@ -30,8 +30,8 @@ function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }:
   return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
 }
 
-/** Current medicines that are shown whatever room they take: with two lines each as many as 180 px have room for. */
-export const SHOWN_MEDICINES = { wide: 5, narrow: 3 };
+/** Current medicines that are shown whatever room they take. */
+export const SHOWN_MEDICINES = 5;
 
 /** As many rows as fit, but some in any case; and the number of the others. */
 export function fitting(

@@ -20,7 +20,7 @@ import {
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
-import { copyRecord, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { copyRecord, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { addVisit, patientVisits } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -407,5 +407,19 @@ describe("vital signs of the desk that the doctor uses", () => {
     expect(await readings()).toMatchObject([{ id: desk.id, enteredInError: null }]);
     await useAgain(id);
     expect(await list()).toMatchObject([{ id, vitalsInError: null }, { vitalsInError: null }]);
+  });
+
+  it("stay with the consultation when the desk's entry is deleted, and go with the patient", async () => {
+    const desk = await done(recordVitals, { params: { id: patientId }, body: { vitalSigns } });
+    minutesLater(20);
+    await write({ vitalSigns });
+    // As when an import is taken back.
+    await test.sql("delete from consultations where clinic_id = $1 and id = $2", [clinic.id, desk.id]);
+    expect(await readings()).toMatchObject([vitalSigns]);
+    minutesLater(25);
+    await write({ vitalSigns });
+    // Deleting needs a password that was entered a short time ago.
+    atInstant(test, testNow);
+    await done(deletePatient, { params: { id: patientId } });
   });
 });

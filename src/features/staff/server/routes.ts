@@ -75,8 +75,8 @@ export const staffRoutes = (app: App): void => {
   serve(app, changePermissions, ({ params, body }, { clinic, now }) =>
     grantPermissions(clinic, params.id, body.permissions, now),
   );
-  serve(app, deactivateStaffAccount, async ({ params }, { clinic, now }) => {
-    await deactivateAccount(clinic, params.id, now);
+  serve(app, deactivateStaffAccount, async ({ params, query }, { clinic, now }) => {
+    await deactivateAccount(clinic, params.id, { tasksTo: query.tasksTo, now });
     return { message: "Staff account deactivated" };
   });
   serve(app, renewTemporaryPassword, async ({ params }, { clinic, now, reply }) => {

@@ -4,6 +4,7 @@ import { changePassword, currentUser, login } from "#features/accounts/contract.
 import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/list-contract.ts";
+import { addTask, listTasks, type Task } from "#features/tasks/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -298,4 +299,38 @@ it("notifies the owner of the new account, and logs its changes in the history",
       own.owner.id,
     ]),
   ).toEqual([{ title: "Staff account created", action_type: "staff", action_data: { userId: id } }]);
+});
+
+it("gives the open tasks of a deactivated account to whom the owner names, in one transaction", async () => {
+  const own = await aClinic(test);
+  const [leaves, stays] = [await aStaffMember(test, own, []), await aStaffMember(test, own, [])];
+  const task = async (status: string) =>
+    (
+      await test.call(addTask, own.owner.token, {
+        body: { title: `A ${status} one`, assignedToId: leaves.id, status: status as "Done" },
+      })
+    ).json().id as number;
+  const [open, done] = [await task("Pending"), await task("Done")];
+  const deactivateFor = (tasksTo: number) =>
+    test.call(deactivateStaffAccount, own.owner.token, {
+      params: { id: leaves.id },
+      query: { tasksTo: String(tasksTo) },
+    });
+  const assignees = async () =>
+    Object.fromEntries(
+      ((await test.call(listTasks, own.owner.token)).json() as Task[]).map(({ id, assignedTo }) => [
+        id,
+        assignedTo && { id: assignedTo.id, isActive: assignedTo.isActive },
+      ]),
+    );
+  for (const nobody of [leaves.id, 987_654_321]) expect((await deactivateFor(nobody)).statusCode).toBe(400);
+  expect(await assignees()).toEqual({
+    [open]: { id: leaves.id, isActive: true },
+    [done]: { id: leaves.id, isActive: true },
+  });
+  expect((await deactivateFor(stays.id)).statusCode).toBe(200);
+  expect(await assignees()).toEqual({
+    [open]: { id: stays.id, isActive: true },
+    [done]: { id: leaves.id, isActive: false },
+  });
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { handOverTasks } from "#features/tasks/server/write-tasks.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
@@ -111,7 +112,11 @@ export function grantPermissions(
   });
 }
 
-export function deactivateAccount(clinic: ClinicScope, id: number, now: Date): Promise<void> {
+export function deactivateAccount(
+  clinic: ClinicScope,
+  id: number,
+  { tasksTo, now }: { tasksTo?: number | undefined; now: Date },
+): Promise<void> {
   return clinic.transaction(async (joined) => {
     const { isActive } = await lockedAccount(joined, id);
     if (!isActive) return;
@@ -123,6 +128,7 @@ export function deactivateAccount(clinic: ClinicScope, id: number, now: Date): P
       at: now,
     });
     await sql`select end_sessions_of(${id}, null)`.execute(joined.db);
+    if (tasksTo !== undefined) await handOverTasks(joined, { from: id, to: tasksTo, now });
   });
 }
 

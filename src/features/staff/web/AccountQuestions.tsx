@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   deactivateStaffAccount,
   renewTemporaryPassword,
@@ -5,8 +6,11 @@ import {
   type StaffAccount,
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
+import { clinicUsers, listTasks } from "#features/tasks/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { Field } from "#web/ui/inputs/Field.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { fullName } from "./staff-words.ts";
@@ -18,6 +22,10 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
     done: "Staff Account Deactivated",
     failed: { title: "Error", fallback: "Failed to deactivate staff account" },
   });
+  const [tasksTo, setTasksTo] = useState("");
+  const tasks = useCall(listTasks, { query: { status: "Pending" } }).data ?? [];
+  const open = tasks.filter(({ assignedToId }) => assignedToId === account.id).length;
+  const users = useCall(clinicUsers, {}).data ?? [];
   return (
     <ConfirmDialog
       open
@@ -27,7 +35,9 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
       confirmLabel="Deactivate"
       busyLabel="Deactivating…"
       onConfirm={() =>
-        deactivate.mutateAsync({ params: { id: String(account.id) } }).then(onClose, () => undefined)
+        deactivate
+          .mutateAsync({ params: { id: String(account.id) }, query: tasksTo ? { tasksTo } : {} })
+          .then(onClose, () => undefined)
       }
     >
       <p className="text-pretty">
@@ -37,6 +47,20 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
       <p className="text-sm text-ink-2">
         What they recorded stays. Adding the same email address again makes the account active.
       </p>
+      {open > 0 && (
+        <Field label={`Give ${open === 1 ? "the open task" : `the ${open} open tasks`} to`}>
+          <Select value={tasksTo} onChange={({ target }) => setTasksTo(target.value)}>
+            <option value="">Nobody yet: they stay, marked as inactive</option>
+            {users
+              .filter(({ id }) => id !== account.id)
+              .map((user) => (
+                <option key={user.id} value={user.id}>
+                  {fullName(user)}
+                </option>
+              ))}
+          </Select>
+        </Field>
+      )}
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,8 @@ import {
   staffAccounts,
   staffHistory,
 } from "#features/staff/contract.ts";
-import { clinicUsers } from "#features/tasks/contract.ts";
+import { clinicUsers, listTasks } from "#features/tasks/contract.ts";
+import { marites as assignee, aTask } from "#features/tasks/web/testing-tasks.ts";
 import { permissionCatalogue } from "#shared/permissions.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { UserManagement } from "./UserManagement.tsx";
@@ -159,11 +160,22 @@ test("changes the rights; a refusal keeps the dialog open", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("deactivates after a confirmation", async () => {
-  const { hand, sent, answer } = draw(refuse(deactivateStaffAccount, "internal", "Broken"));
+test("deactivates after a confirmation, and gives the open tasks to somebody else", async () => {
+  const { hand, sent, answer } = draw(
+    refuse(deactivateStaffAccount, "internal", "Broken"),
+    reply(listTasks, [aTask(8, { assignedTo: { ...assignee, id: 1 } }), aTask(9)]),
+    reply(clinicUsers, [
+      { id: 1, firstName: "Marites", lastName: "Bañez" },
+      { id: 3, firstName: "Fe", lastName: "Uy" },
+    ]),
+  );
   await hand.click(await screen.findByRole("button", { name: "Deactivate Marites Bañez" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Deactivate Staff Account" }));
   expect(sent(deactivateStaffAccount)).toHaveLength(0);
+  const others = await question.findByLabelText("Give the open task to");
+  await within(others).findByRole("option", { name: "Fe Uy" });
+  expect(within(others).queryByRole("option", { name: "Marites Bañez" })).toBeNull();
+  await hand.selectOptions(others, "Fe Uy");
   await hand.click(question.getByRole("button", { name: "Deactivate" }));
   await screen.findByText("Failed to deactivate staff account");
   answer(
@@ -172,6 +184,7 @@ test("deactivates after a confirmation", async () => {
   );
   await hand.click(question.getByRole("button", { name: "Deactivate" }));
   await screen.findByText("Staff Account Deactivated");
+  expect(sent(deactivateStaffAccount)[1]?.query).toEqual({ tasksTo: "3" });
   await waitFor(async () => expect((await cards())[0]?.textContent).toContain("Inactive"));
 });
 

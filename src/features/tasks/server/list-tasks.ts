@@ -56,10 +56,11 @@ const selectTasks = (clinic: ClinicScope, scope: TaskScope) =>
       "tasks.updatedAt",
       "users.firstName",
       "users.lastName",
+      "users.isActive",
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof selectTasks>["executeTakeFirstOrThrow"]>>;
 
-const asTask = ({ dueAt, firstName, lastName, ...row }: Row): Task => ({
+const asTask = ({ dueAt, firstName, lastName, isActive, ...row }: Row): Task => ({
   ...row,
   dueDate: dueAt,
   priority: row.priority as Task["priority"],
@@ -67,7 +68,12 @@ const asTask = ({ dueAt, firstName, lastName, ...row }: Row): Task => ({
   assignedTo:
     row.assignedToId === null
       ? null
-      : { id: row.assignedToId, firstName: firstName ?? "", lastName: lastName ?? "" },
+      : {
+          id: row.assignedToId,
+          firstName: firstName ?? "",
+          lastName: lastName ?? "",
+          isActive: isActive ?? false,
+        },
 });
 
 /** The keyset columns of a page. */

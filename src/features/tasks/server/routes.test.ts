@@ -112,7 +112,7 @@ it("cannot be assigned to an inactive user; an existing assignee stays", async (
   const kept = await change(id, { title: "Send CBC and platelet request", assignedToId: gone.id });
   expect(kept.json()).toMatchObject({
     title: "Send CBC and platelet request",
-    assignedTo: { id: gone.id, firstName: "Marites", lastName: "Bañez" },
+    assignedTo: { id: gone.id, firstName: "Marites", lastName: "Bañez", isActive: false },
   });
 });
 

@@ -82,6 +82,34 @@ export async function removeTask(clinic: ClinicScope, id: number): Promise<{ id:
   return row;
 }
 
+/**
+ * Gives the open tasks of one user to another, who is told once. To the acting user without a notice.
+ * @throws Failure invalid if that account is not an active one of the clinic.
+ */
+export async function handOverTasks(
+  clinic: ClinicScope,
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<void> {
+  await requireActiveUser(clinic, to);
+  const given = await clinic.db
+    .updateTable("tasks")
+    .set({ assignedToId: to, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("assignedToId", "=", from)
+    .where("status", "=", "Pending")
+    .returning(["id", "title"])
+    .execute();
+  const [first, ...others] = given;
+  if (!first || to === clinic.userId) return;
+  const notice = {
+    title: given.length === 1 ? "Task assigned" : `${given.length} tasks assigned`,
+    message: others.length === 0 ? first.title : `${first.title}, and ${others.length} more`,
+    actionType: "task",
+    actionData: { taskId: first.id },
+  } as const;
+  await notifyUsers(clinic, [to], notice, now);
+}
+
 async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void> {
   const user = await clinic.db
     .selectFrom("users")

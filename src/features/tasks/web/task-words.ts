@@ -43,5 +43,8 @@ export const nameOf = ({ firstName, lastName }: Assignee): string => `${firstNam
 export const shortNameOf = ({ firstName, lastName }: Assignee): string =>
   firstName && lastName ? `${firstName} ${lastName.slice(0, 1)}.` : firstName || lastName;
 
+/** Whoever has no active account any more will not do it. */
 export const assigneeOf = ({ assignedTo }: Task, isBrief: boolean): string =>
-  assignedTo ? (isBrief ? shortNameOf(assignedTo) : nameOf(assignedTo)) : "Unassigned";
+  assignedTo
+    ? (isBrief ? shortNameOf(assignedTo) : nameOf(assignedTo)) + (assignedTo.isActive ? "" : " (inactive)")
+    : "Unassigned";

@@ -1,6 +1,6 @@
 import type { Task } from "#features/tasks/contract.ts";
 
-export const marites = { id: 2, firstName: "Marites", lastName: "Bañez" };
+export const marites = { id: 2, firstName: "Marites", lastName: "Bañez", isActive: true };
 
 /** A task as the server returns it, without assignee and due date. */
 export const aTask = (id: number, changed: Partial<Task> = {}): Task => ({

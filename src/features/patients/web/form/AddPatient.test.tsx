@@ -82,20 +82,21 @@ test("a walk-in is registered and queued with only a walk-in's fields", async ()
   expect(sent(nextAdmissionNumber)).toHaveLength(0);
 });
 
+const namesake = {
+  id: 31,
+  patientName: "Dela Cruz, Juan",
+  birthday: "1959-03-04",
+  age: 67,
+  sex: "M",
+  admissionNo: "20251120-001",
+  hospital: "Main clinic",
+  lastVisitAt: null,
+  isArchived: false,
+  isMasked: false,
+  matches: ["name"],
+} as const;
+
 test("Save asks once about a patient who may be registered already", async () => {
-  const namesake = {
-    id: 31,
-    patientName: "Dela Cruz, Juan",
-    birthday: "1959-03-04",
-    age: 67,
-    sex: "M",
-    admissionNo: "20251120-001",
-    hospital: "Main clinic",
-    lastVisitAt: null,
-    isArchived: false,
-    isMasked: false,
-    matches: ["name"],
-  } as const;
   const { hand, sent, answer } = openWalkIn([
     // The form's own question is not answered yet.
     { endpoint: findDuplicates, respond: () => new Promise<Response>(() => {}) },
@@ -115,6 +116,33 @@ test("Save asks once about a patient who may be registered already", async () =>
     { body: { checkDuplicates: true } },
     { body: expect.not.objectContaining({ checkDuplicates: true }) },
   ]);
+});
+
+test("Save does not ask about somebody who is not the same person, however the name is changed", async () => {
+  const { hand, sent } = openWalkIn([
+    {
+      endpoint: findDuplicates,
+      respond: ({ body }) =>
+        (body as { patientName: string }).patientName.endsWith("o")
+          ? new Promise<Response>(() => {})
+          : Response.json([namesake]),
+    },
+    {
+      endpoint: addWalkIn,
+      respond: ({ body }) =>
+        (body as { checkDuplicates?: true }).checkDuplicates
+          ? Response.json({ code: "possible_duplicate", current: [namesake] }, { status: 409 })
+          : queued.respond({} as never),
+    },
+  ]);
+  await screen.findByRole("dialog", { name: "Add New Patient" });
+  await hand.type(field(/^Patient name/), "Dela Cruz, Juan");
+  await hand.click(await screen.findByRole("button", { name: "Dela Cruz, Juan: not the same person" }));
+  await hand.type(field(/^Patient name/), "ito");
+  await hand.selectOptions(field(/^Sex/), "M");
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Dela Cruz, Juan is number 7 in the queue.");
+  expect(sent(addWalkIn)).toHaveLength(2);
 });
 
 test("a refusal of a walk-in is shown at its field, and keeps everything typed", async () => {

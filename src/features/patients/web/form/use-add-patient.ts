@@ -50,8 +50,8 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
       return [];
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
-      if (check.isQuestion(failure))
-        return check.isAnswered(failure) ? save(typed, vitalSigns) : ["patientName"];
+      const answer = check.answerTo(failure);
+      if (answer) return answer === "save" ? save(typed, vitalSigns) : ["patientName"];
       const error = await inFormNames(failure);
       const shouldFocus = mayMoveFocus(form);
       applyServerFields(form, error);

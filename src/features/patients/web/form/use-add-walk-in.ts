@@ -82,8 +82,9 @@ export function useAddWalkIn(
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
-      if (check.isQuestion(failure))
-        return check.isAnswered(failure) ? save(typed, { priority, placeId }) : undefined;
+      const answer = check.answerTo(failure);
+      if (answer === "save") return save(typed, { priority, placeId });
+      if (answer === "ask") return;
       applyServerFields(form, complaintForReason(await inFormNames(failure)));
     }
   };

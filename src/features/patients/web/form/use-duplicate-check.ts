@@ -25,14 +25,16 @@ export function useDuplicateCheck(form: PatientForm) {
       const known = queries.getQueryData<LikelyDuplicate[]>(duplicatesKey(now));
       return asked.current === now || (known && areOthers(form, known)) ? {} : { checkDuplicates: true };
     },
-    /** Whether the refusal is the question. Those who were found are shown in the form. */
-    isQuestion: ({ body }: ApiError): boolean => {
-      if (body.code !== "possible_duplicate") return false;
+    /**
+     * What a refusal means: "ask" if somebody who was found is shown in the form, "save" if the user has said of all of
+     * them that they are not the same person, null if it is another refusal.
+     */
+    answerTo: ({ body }: ApiError): "ask" | "save" | null => {
+      if (body.code !== "possible_duplicate") return null;
+      const found = body.current as LikelyDuplicate[];
       asked.current = question();
-      queries.setQueryData(duplicatesKey(asked.current), body.current);
-      return true;
+      queries.setQueryData(duplicatesKey(asked.current), found);
+      return areOthers(form, found) ? "save" : "ask";
     },
-    /** Whether the user has said of all who were found that they are not the same person: then it is not asked. */
-    isAnswered: ({ body }: ApiError): boolean => areOthers(form, body.current as LikelyDuplicate[]),
   };
 }
