@@ -18,6 +18,14 @@ export type ScheduledDose = {
   earliest?: Age;
   /** Minimum days after the previous dose. */
   interval?: number;
+  /** The time after the previous dose from which on it counts, if it came before the interval. */
+  least?: Age;
+  /** Days after one that came too early, if not the interval. */
+  again?: number;
+  /** From this age on another interval is enough. */
+  older?: { from: Age; interval: number };
+  /** If the first dose was given from this age on: another interval, or none is needed (null). */
+  late?: { first: Age; interval: number | null };
   /** No longer given from this age on. */
   until?: Age;
   program: "DOH" | "private";
@@ -39,7 +47,9 @@ const series = (
   {
     later = [],
     ...more
-  }: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy"> & { later?: readonly Age[] } = {},
+  }: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy" | "least" | "again" | "older"> & {
+    later?: readonly Age[];
+  } = {},
 ): ScheduledDose[] =>
   ages.map((at, index) => {
     const earliest = index === 0 ? at : later[index - 1];
@@ -63,7 +73,12 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("Hepatitis B", "DOH", 0, [{ weeks: 0 }], { until: { weeks: 6 } }),
   ...series("Pentavalent", "DOH", FOUR_WEEKS, infant, { until: { months: 84 }, later: laterInfant }),
   ...series("OPV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
-  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
+  // From one year on two doses are enough, eight weeks apart (WHO 2019, ACIP).
+  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }).map((dose) =>
+    dose.dose === 1
+      ? dose
+      : { ...dose, late: { first: { months: 12 }, interval: dose.dose === 2 ? 56 : null } },
+  ),
   // Four months between the two.
   ...series("IPV", "DOH", 120, [{ weeks: 14 }, { months: 9 }], { until: { months: 60 } }),
   ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }], live),
@@ -73,6 +88,9 @@ export const schedule: readonly ScheduledDose[] = [
     sex: "F",
     until: { months: 15 * 12 },
     isAfterPregnancy: true,
+    // Before five months another one is needed, twelve weeks later (WHO 2017, ACIP 2016).
+    least: { months: 5 },
+    again: 84,
   }),
   ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], {
     until: { weeks: 32 },
@@ -82,6 +100,9 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], {
     ...live,
     later: [{ months: 15 }],
+    // Three months apart below 13 years, where four weeks count as well, then four weeks (ACIP 2007).
+    least: { weeks: 4 },
+    older: { from: { months: 13 * 12 }, interval: FOUR_WEEKS },
   }),
   ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
 ];
