@@ -3,12 +3,25 @@ import {
   dueDayOf,
   gestationDays,
   gestationText,
+  isPregnantOn,
   pregnantText,
   prenatalFlags,
   redatedText,
   scoreOf,
   scoreText,
 } from "./pregnancy.ts";
+
+it.each([
+  ["2026-06-04", null, false],
+  ["2026-06-05", null, true],
+  ["2027-04-09", null, true],
+  // 44 weeks later nobody is pregnant, whether the end was recorded or not.
+  ["2027-04-10", null, false],
+  ["2027-03-01", "2027-03-01", true],
+  ["2027-03-02", "2027-03-01", false],
+])("on %s, ended %s, she is pregnant: %s", (day, endedOn, expected) => {
+  expect(isPregnantOn({ dueOn: "2027-03-12", endedOn }, day)).toBe(expected);
+});
 
 describe("dates", () => {
   it("are 280 days from the LMP, or the ultrasound's", () => {

@@ -52,6 +52,18 @@ const daysBetween = (from: string, to: string) =>
 /** Age of gestation in days. */
 export const gestationDays = (dueOn: string, day: string): number => TERM_DAYS - daysBetween(day, dueOn);
 
+/**
+ * Whether a day is of that pregnancy, the day of its end included. An open one ends by itself at 44 weeks: then nobody
+ * recorded how it ended.
+ */
+export function isPregnantOn(
+  { dueOn, endedOn = null }: { dueOn: string; endedOn?: string | null },
+  day: string,
+): boolean {
+  const days = gestationDays(dueOn, day);
+  return days >= 0 && days <= LONGEST_DAYS && (endedOn === null || day <= endedOn);
+}
+
 /** An ultrasound of any trimester redates by no more than this (ACOG Committee Opinion 700, third trimester). */
 const MOST_REDATED_DAYS = 21;
 
