@@ -32,6 +32,7 @@ export const SignUp = z
         z.trim(),
         z.minLength(2, "Clinic name must be at least 2 characters"),
         z.maxLength(255, "Use at most 255 characters"),
+        canBePrinted,
       ),
     doctorName: z
       .string({ error: "Doctor name must be at least 2 characters" })
@@ -40,14 +41,17 @@ export const SignUp = z
         z.trim(),
         z.minLength(2, "Doctor name must be at least 2 characters"),
         z.maxLength(200, "Use at most 200 characters"),
+        canBePrinted,
       ),
     email,
     phone: z
       .string({ error: "Please enter a valid phone number" })
       .check(
+        oneLine,
         z.trim(),
         z.minLength(10, "Please enter a valid phone number"),
         z.maxLength(20, "Use at most 20 characters"),
+        canBePrinted,
       ),
     licenseNumber: requiredLine("Medical license number is required", 100),
     password: newPassword,

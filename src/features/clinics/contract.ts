@@ -4,6 +4,8 @@ import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
+  oneLine,
   optionalDay,
   optionalEmail,
   optionalLine,
@@ -55,7 +57,7 @@ const phone = z.pipe(
       z.string({ error: "Enter a phone number" }),
       z.pipe(
         z.transform((typed: string) => parsePhone(typed) ?? typed.trim()),
-        z.string().check(z.maxLength(20, "Use at most 20 characters")),
+        z.string().check(oneLine, z.maxLength(20, "Use at most 20 characters"), canBePrinted),
       ),
     ),
   ),

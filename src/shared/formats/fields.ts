@@ -191,6 +191,7 @@ export const optionalEmail = (message: string) =>
         z.trim(),
         z.maxLength(255, message),
         z.refine((text) => text === "" || emailPattern.test(text), message),
+        canBePrinted,
       ),
     ),
     z.transform((text: string | null) => text || null),

@@ -14,6 +14,7 @@ import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Chunk } from "./whole-record.ts";
 
 export const titles = {
@@ -163,8 +164,9 @@ const immunizationPart = (row: RowOf<"immunizations">): RecordPart => ({
   ]),
 });
 
+/** A file keeps the name that a phone or a program gave it, in any script; nobody has to rename it for the copy. */
 const filePart = (file: RowOf<"files">): RecordPart => ({
-  label: file.name,
+  label: printProblem(file.name) === null ? file.name : "A file whose name cannot be printed",
   text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
 });
 
