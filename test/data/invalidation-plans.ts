@@ -15,7 +15,7 @@ import { workImports } from "#features/imports/server/work-imports.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
-import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { claimReferral, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
@@ -289,6 +289,17 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
     },
+    "POST /api/patients/:id/referrals/:referralId/release": async () => ({
+      params: {
+        ...patient,
+        referralId: (
+          await send(writeReferralLetter, (await aStaffMember(app, clinic, ["view_patients"])).token, {
+            params: patient,
+            body: accepted("POST /api/patients/:id/referral-letter"),
+          })
+        ).id,
+      },
+    }),
     "POST /api/referrals/:id/claim": { params: { id: referral }, about: claimed },
     "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },

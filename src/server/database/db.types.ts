@@ -1004,6 +1004,9 @@ export interface ReferralsTable {
   dateClaimed: string | null;
   createdAt: string;
   updatedAt: string;
+  awaitsRelease: Generated<boolean>;
+  releasedById: number | null;
+  releasedAt: string | null;
 }
 
 export interface RememberedDevicesTable {
@@ -1469,6 +1472,7 @@ export interface DatabaseFunctions {
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
+  releaseLetter: { args: { id: number; at: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
   reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
   reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };

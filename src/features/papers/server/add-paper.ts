@@ -28,6 +28,8 @@ import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
+import type { Role } from "#shared/permissions.ts";
+import { stateWhenSaved } from "#shared/who-answers.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
@@ -38,7 +40,7 @@ export async function insertPaper(
   clinic: ClinicScope,
   patientId: number,
   draft: PaperDraft,
-  { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
+  { kit, role, now }: { kit: Kit; role: Role; now: Date },
 ): Promise<ClinicPaper> {
   const today = manilaDay(now);
   const day = draft.fields.date ?? today;
@@ -54,7 +56,8 @@ export async function insertPaper(
   const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
   if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
-  const doctor = isOwner ? await signingDoctor(clinic) : null;
+  const state = stateWhenSaved(role);
+  const doctor = state === "final" ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
     clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
@@ -86,7 +89,7 @@ export async function insertPaper(
       sheet: JSON.stringify(sheet),
       initials: printedInitials(around.patientName),
       ...newCode(kit, clinic.id),
-      state: doctor ? "final" : "prepared",
+      state,
       preparedById: clinic.userId,
       doctorName: sheet.doctor?.name ?? null,
       releasedById: doctor ? clinic.userId : null,

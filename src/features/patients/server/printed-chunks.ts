@@ -207,10 +207,8 @@ function fullHistoryParts(row: RowOf<"fullHistories">): RecordPart[] {
 }
 
 /** As written after the title of a prescription that is not to be followed. */
-function invalidityOf({ status, withdrawnAt }: RowOf<"prescriptions">): string {
-  if (withdrawnAt) return ` (withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))})`;
-  return status === "final" ? "" : " (not released)";
-}
+const invalidityOf = ({ withdrawnAt }: RowOf<"prescriptions">): string =>
+  withdrawnAt ? ` (withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))})` : "";
 
 const prescriptionParts = (row: RowOf<"prescriptions">): RecordPart[] =>
   titled(`Prescription, ${formatLongDay(row.prescriptionDate)}${invalidityOf(row)}`, [

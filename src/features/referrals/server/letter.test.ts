@@ -4,6 +4,7 @@ import { editPatient, patientHistory } from "#features/patients/contract.ts";
 import {
   patientReferrals,
   referralLetterPdf,
+  releaseReferralLetter,
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
@@ -171,6 +172,40 @@ it("continues over pages when the reason is long, with the signature on the last
   expect(text.at(-1)).toContain("PRC License No. 0098412");
   expect(text.join(" ").split("uminom ng maraming tubig")).toHaveLength(181);
   for (const [index, page] of text.entries()) expect(page).toContain(`Page ${index + 1} of ${text.length}`);
+});
+
+it("waits for the doctor's release when another user wrote it, for referrals on Klinika too", async () => {
+  const { token } = await aStaffMember(test, clinic, ["view_patients"]);
+  const { token: doctor } = clinic.owner;
+  const release = (as: string | null, referralId: number, id = patientId) =>
+    test.call(releaseReferralLetter, as, { params: { id, referralId } });
+  const to = await aClinic(test);
+  const sent = await test.call(sendReferral, token, {
+    params: { id: patientId },
+    body: { toClinicId: to.id, referralReason: "Echo" },
+  });
+  for (const { id } of [(await write(token)).json(), sent.json()]) {
+    for (const as of [token, doctor]) {
+      const early = await paper(as, id);
+      expect([early.statusCode, early.json().code]).toEqual([409, "awaiting_release"]);
+    }
+    expect((await release(null, id)).statusCode).toBe(401);
+    expect((await release(token, id)).statusCode).toBe(403);
+    expect((await release(other.owner.token, id)).statusCode).toBe(404);
+    expect((await release(doctor, id, await aPatient(test, clinic))).statusCode).toBe(404);
+    const released = await release(doctor, id);
+    expect(released.json()).toMatchObject({ id, awaitsRelease: false });
+    expect((await release(doctor, id)).json()).toEqual(released.json());
+    expect(await wordsOf((await paper(token, id)).rawPayload)).toContain("Rafael Peñaflor, MD");
+    const history = await test.call(patientHistory, doctor, { params: { id: patientId } });
+    const lines = history
+      .json()
+      .filter(
+        ({ event, entityId }: { event: string; entityId: number }) =>
+          event === "referral.release" && entityId === id,
+      );
+    expect(lines).toHaveLength(1);
+  }
 });
 
 it("is in the list of the patient's referrals", async () => {

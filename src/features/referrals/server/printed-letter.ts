@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
 import {
   measuredText,
@@ -27,6 +29,7 @@ export async function printLetter(
   papers: Papers,
 ): Promise<FileAnswer> {
   const row = await findLetter(clinic, patientId, referralId);
+  refuseUnreleased("letter", row.awaitsRelease ? "prepared" : "final");
   const day = manilaDay(new Date(row.dateReferred));
   const bytes = await papers.draw<typeof drawLetterPdf>(
     clinic.id,
@@ -51,7 +54,7 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .leftJoin("users as doctor", (join) =>
       join
         .onRef("doctor.clinicId", "=", "letter.clinicId")
-        .onRef("doctor.id", "=", "letter.referringDoctorId"),
+        .on((eb) => eb("doctor.id", "=", eb.fn.coalesce("letter.releasedById", "letter.referringDoctorId"))),
     )
     .select([
       "letter.id",
@@ -62,8 +65,14 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
       "letter.toAddress",
       "letter.referralReason",
       "letter.referralNotes",
-      "letter.referringFirstName",
-      "letter.referringLastName",
+      // Whoever releases it signs it.
+      sql<string>`case when letter.released_by_id is null then letter.referring_first_name else doctor.first_name end`.as(
+        "signedFirstName",
+      ),
+      sql<string>`case when letter.released_by_id is null then letter.referring_last_name else doctor.last_name end`.as(
+        "signedLastName",
+      ),
+      "letter.awaitsRelease",
       "letter.consentBy",
       "letter.consentAt",
       "letter.dateReferred",
@@ -130,8 +139,8 @@ function letterOf(row: LetterRow, day: string): Letter {
     ].filter((part): part is Letter["parts"][number] => part.text !== null),
     doctor: {
       name: signedName({
-        firstName: row.referringFirstName,
-        lastName: row.referringLastName,
+        firstName: row.signedFirstName,
+        lastName: row.signedLastName,
         credentials: row.credentials,
       }),
       lines: [

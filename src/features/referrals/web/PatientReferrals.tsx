@@ -5,9 +5,10 @@ import {
   type PatientReferral,
   patientReferrals,
   referralLetterPdf,
+  releaseReferralLetter,
 } from "#features/referrals/contract.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
-import { usePages } from "#web/data/calls.ts";
+import { useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
@@ -21,6 +22,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { State } from "#web/ui/State.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 
@@ -76,7 +78,8 @@ function Referral({ referral }: { referral: PatientReferral }) {
           <b className="font-strong">{side === "sent" ? referral.toClinicName : referral.fromClinicName}</b>
         </p>
         <Badge tone={tone}>{label}</Badge>
-        {side === "sent" && <Letter referral={referral} />}
+        {side === "sent" &&
+          (referral.awaitsRelease ? <Waits referral={referral} /> : <Letter referral={referral} />)}
         {status === "pending" && side === "sent" && (
           <IfCan do={cancelReferral}>
             <Cancel referral={referral} />
@@ -103,6 +106,31 @@ function Referral({ referral }: { referral: PatientReferral }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** Its letter can't be printed yet. */
+function Waits({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) {
+  const release = useEndpointMutation(releaseReferralLetter, {
+    done: `Letter to ${toClinicName} released`,
+    failed: { title: "Error", fallback: "Failed to release the letter" },
+  });
+  const params = { id: String(patientId), referralId: String(id) };
+  return (
+    <>
+      <State tone="warn">Letter awaiting release</State>
+      <IfCan do={releaseReferralLetter}>
+        <Button
+          size="sm"
+          aria-label={`Release the letter to ${toClinicName}`}
+          busy={release.isPending}
+          busyLabel="Releasing…"
+          onClick={() => release.mutate({ params })}
+        >
+          Release
+        </Button>
+      </IfCan>
+    </>
   );
 }
 
