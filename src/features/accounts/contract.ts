@@ -103,9 +103,12 @@ export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
 export const ChangePassword = z.object({
-  currentPassword: z
-    .string({ error: "Current password is required" })
-    .check(z.minLength(1, "Current password is required"), z.maxLength(1000)),
+  /** Not asked while the password is a temporary one: this session was opened with it. */
+  currentPassword: z.optional(
+    z
+      .string({ error: "Current password is required" })
+      .check(z.minLength(1, "Current password is required"), z.maxLength(1000)),
+  ),
   newPassword,
 });
 
@@ -286,7 +289,7 @@ export const changePassword = endpoint({
   whileReleased: true,
   audit: null,
   changes: ["account", "secondFactor", "sessions", "staffHistory"],
-  withoutPassword: "It asks for the current password itself.",
+  withoutPassword: "It asks for the current password itself, unless that is a temporary one.",
   body: ChangePassword,
   response: Done,
 });
