@@ -4,6 +4,7 @@ import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-me
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
   calendarDay,
+  daysInOrder,
   optionalAmount,
   optionalDay,
   optionalLine,
@@ -347,7 +348,7 @@ export const voidBill = endpoint({
   record: answersBill,
 });
 
-const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) });
+const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }).check(daysInOrder);
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({

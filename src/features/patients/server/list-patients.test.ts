@@ -1,6 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { exportBills, exportPayments } from "#features/billing/contract.ts";
+import {
+  archivedPatients,
+  exportPatients,
+  listPatients,
+  patientCounts,
+} from "#features/patients/list-contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -86,6 +92,15 @@ describe("GET /api/patients", () => {
     expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
+  it("refuses days that run backwards, which would look like nobody", async () => {
+    const query = { from: "2026-11-02", to: "2026-11-01" };
+    for (const endpoint of [listPatients, exportPatients, exportBills, exportPayments]) {
+      const answer = await test.call(endpoint, token, { query });
+      expect(answer.statusCode, endpoint.path).toBe(400);
+      expect(answer.json().fields).toEqual({ to: "Choose an end date on or after the start date" });
+    }
+  });
+
   it("refuses a cursor of another order", async () => {
     const first = await test.call(listPatients, token, { query: { limit: "1", sort: "hospital-asc" } });
     const answer = await test.call(listPatients, token, {
@@ -156,7 +171,7 @@ describe("GET /api/patients", () => {
     [{ from: "2026-11-03" }, ["Castro", "Abad"]],
     [{ to: "2026-11-02" }, ["Bello"]],
     [{ from: "2026-11-02", to: "2026-11-03" }, ["Castro", "Bello", "Abad"]],
-    [{ from: "2026-11-02", to: "2026-11-01" }, []],
+    [{ from: "2026-11-02", to: "2026-11-02" }, ["Bello"]],
   ])("%j counts a patient by admission date, else by registration: %j", async (query, expected) => {
     expect(await listed(query)).toEqual(expected);
   });
