@@ -212,6 +212,17 @@ describe("a stay", () => {
     ]);
   });
 
+  it("goes on when a discharge by mistake is undone by admitting from the same day", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
+    await edit({ admissionStatus: "Discharged" });
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "310" });
+    const open = { admitted_at: "2026-11-18", room_number: "310", discharged_at: null };
+    expect(await stays()).toMatchObject([open]);
+    // Then it can be corrected like any other.
+    await edit({ dateOfAdmission: "2026-11-17" });
+    expect(await stays()).toMatchObject([{ ...open, admitted_at: "2026-11-17" }]);
+  });
+
   it("begins today when no date is given, in the record and in its stays", async () => {
     expect((await edit({ admissionStatus: "Admitted", roomNumber: "512-B" })).json().dateOfAdmission).toBe(
       "2026-11-20",
