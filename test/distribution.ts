@@ -100,7 +100,14 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Referral",
     why: "Keeps the sender's and the receiver's row in step; a claim copies the sender's shared summary and files.",
-    functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
+    functions: [
+      "cancel_letter",
+      "claim_referral",
+      "clinics_to_refer_to",
+      "close_referral",
+      "send_referral",
+      "take_referral",
+    ],
   },
   {
     act: "Merging two patients",

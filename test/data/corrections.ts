@@ -19,7 +19,7 @@ export const corrections: Record<
   SealedTable | "patients" | "patient_photos" | "tasks" | "merges",
   Correction
 > = {
-  // The open one; a discharged one stays as it is.
+  // A discharge by mistake is undone by admitting again from the same day (edit-patient.test.ts).
   admissions: {
     by: ["PATCH /api/patients/:id"],
     body: { hospital: "Makati Medical Center", admissionStatus: "Admitted", dateOfAdmission: "2026-11-18" },
@@ -85,7 +85,7 @@ export const corrections: Record<
     body: { dueDay: "2026-11-18", outcome: "no_answer" },
     entry: "recall",
   },
-  // One that the other clinic has not accepted; a printed letter stays as it is.
+  // A letter, or one that the other clinic has not accepted.
   referrals: { by: ["POST /api/referrals/:id/cancel"] },
   reminder_consents: {
     by: ["POST /api/patients/:id/reminders"],

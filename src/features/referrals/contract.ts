@@ -262,7 +262,7 @@ export const declineReferral = endpoint({
   response: AnsweredReferral,
   record: { noted: "referral.list" },
 });
-/** By the sender, while it is unanswered: else 409. */
+/** By the sender: a letter, or a referral while it is unanswered, else 409. Neither is printed any more. */
 export const cancelReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/cancel",

@@ -1394,6 +1394,7 @@ export interface DatabaseFunctions {
   askLetterWithLink: { args: { kind: string; email: string; at: Date | string }; value: void };
   askedBackOn: { args: { patient: number }; value: string | null };
   beginSignIn: { args: { keys: readonly Buffer[]; at: Date | string; recently: string }; row: { attempt: number; recent: number; inADay: number; lastFailedAt: string | null } };
+  cancelLetter: { args: { id: number; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   changePassword: { args: { user: number; oldHash: string | null; hash: string; at: Date | string; keptSession: Buffer | null }; value: boolean };
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };
   clinicOfAccount: { args: { user: number }; value: number | null };

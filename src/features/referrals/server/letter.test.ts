@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, patientHistory } from "#features/patients/contract.ts";
 import {
+  cancelReferral,
   patientReferrals,
   referralLetterPdf,
   releaseReferralLetter,
@@ -214,5 +215,25 @@ it("is in the list of the patient's referrals", async () => {
     status: "letter",
     toClinicName: "Dr. Leonora Nuñez, Vicente Sotto Memorial",
     toAddress: "B. Rodriguez St., Cebu City",
+  });
+});
+
+it("is cancelled when it was wrong: it stays in the list and is not printed again", async () => {
+  const { token } = clinic.owner;
+  const { id } = (await write(token)).json();
+  const cancel = (as: string) => test.call(cancelReferral, as, { params: { id } });
+  expect((await cancel(other.owner.token)).statusCode).toBe(404);
+  const cancelled = await cancel(token);
+  expect(cancelled.statusCode, cancelled.body).toBe(200);
+  expect(cancelled.json()).toMatchObject({ status: "cancelled", answeredAt: expect.any(String) });
+  const refused = await paper(token, id);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    "This referral was cancelled and can't be printed any more.",
+  ]);
+  expect((await cancel(token)).statusCode).toBe(409);
+  const history = await test.call(patientHistory, token, { params: { id: patientId } });
+  expect(history.json().find(({ event }: { event: string }) => event === "referral.cancel")).toMatchObject({
+    changes: { status: ["letter", "cancelled"] },
   });
 });

@@ -11,7 +11,7 @@ import {
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { givenNameFirst, signedName } from "#shared/formats/printed-names.ts";
@@ -77,6 +77,7 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
       "letter.consentAt",
       "letter.dateReferred",
       "letter.shared",
+      "letter.status",
       "own.name as clinicName",
       "own.address as clinicAddress",
       "own.phone as clinicPhone",
@@ -91,6 +92,8 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .where("letter.side", "=", "sent")
     .executeTakeFirst();
   if (!row) throw notFound("Referral");
+  if (row.status === "cancelled")
+    throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
   return row;
 }
 

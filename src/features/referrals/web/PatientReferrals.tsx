@@ -79,8 +79,9 @@ function Referral({ referral }: { referral: PatientReferral }) {
         </p>
         <Badge tone={tone}>{label}</Badge>
         {side === "sent" &&
+          status !== "cancelled" &&
           (referral.awaitsRelease ? <Waits referral={referral} /> : <Letter referral={referral} />)}
-        {status === "pending" && side === "sent" && (
+        {(status === "pending" || status === "letter") && side === "sent" && (
           <IfCan do={cancelReferral}>
             <Cancel referral={referral} />
           </IfCan>
@@ -167,9 +168,25 @@ function Letter({ referral }: { referral: PatientReferral }) {
   );
 }
 
+const ofReferral = {
+  noun: "referral",
+  effect: "The clinic can no longer see this referral. You can refer the patient again.",
+  keep: "Keep Referral",
+  cancel: "Cancel Referral",
+};
+const ofLetter = {
+  noun: "letter",
+  effect: "It stays in the list and can't be printed again. Take back a copy that was already given.",
+  keep: "Keep Letter",
+  cancel: "Cancel Letter",
+};
+
 function Cancel({ referral }: { referral: PatientReferral }) {
   const [isAsking, setAsking] = useState(false);
-  const cancel = useCancel();
+  // Of when it was asked, since it is cancelled while the dialog closes.
+  const [isLetter] = useState(referral.status === "letter");
+  const words = isLetter ? ofLetter : ofReferral;
+  const cancel = useCancel({ isLetter });
   const send = async () => {
     await cancel(referral.id);
     setAsking(false);
@@ -177,16 +194,16 @@ function Cancel({ referral }: { referral: PatientReferral }) {
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>
-        Cancel Referral
+        {words.cancel}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={send}
-        title={`Cancel the referral to ${referral.toClinicName}?`}
-        description="The clinic can no longer see this referral. You can refer the patient again."
-        cancelLabel="Keep Referral"
-        confirmLabel="Cancel Referral"
+        title={`Cancel the ${words.noun} to ${referral.toClinicName}?`}
+        description={words.effect}
+        cancelLabel={words.keep}
+        confirmLabel={words.cancel}
         busyLabel="Cancelling…"
         danger
       />
