@@ -45,8 +45,8 @@ export const clinicRoutes = (app: App): void => {
   serve(app, storageUse, (_, { clinic, kit }) => storageOf(clinic, kit.settings));
   serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
   serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
-  serve(app, setupSteps, (_, { clinic }) => readSetupSteps(clinic));
-  serve(app, dismissSetupStepsCall, (_, { clinic, now }) => dismissSetupSteps(clinic, now));
+  serve(app, setupSteps, (_, { clinic, session }) => readSetupSteps(clinic, session));
+  serve(app, dismissSetupStepsCall, (_, { clinic, now, session }) => dismissSetupSteps(clinic, session, now));
   serve(app, customFields, (_, { clinic }) => listCustomFields(clinic));
   serve(app, addCustomFieldCall, ({ body }, { clinic, now }) => addCustomField(clinic, body, now));
   serve(app, changeCustomFieldCall, ({ params, body }, { clinic, now }) =>
