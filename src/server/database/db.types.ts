@@ -567,6 +567,7 @@ export interface ImportsTable {
   rowsRemovedAt: string | null;
   leftOut: string | null;
   bytes: Generated<number>;
+  encoding: string | null;
 }
 
 export interface KnownDevicesTable {

@@ -20,7 +20,7 @@ import { sendList } from "./send-list.ts";
 
 const PAGE = 20;
 
-/** The open list, with its file while the page still has it, from which another sheet can be read. */
+/** The open list, with its file while the page still has it, from which it can be read again. */
 type Open = { id: number; file: File | null };
 
 /** The Import tab: a list of patients from another program, step by step, and earlier imports. */
@@ -33,7 +33,7 @@ export function ImportSettings() {
           key={open.id}
           id={open.id}
           file={open.file}
-          onSheet={(id) => setOpen({ id, file: open.file })}
+          onRead={(id) => setOpen({ id, file: open.file })}
           onClose={() => setOpen(null)}
         />
       ) : (

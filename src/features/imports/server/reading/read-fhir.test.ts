@@ -6,7 +6,7 @@ import { RefusedList } from "./refused-list.ts";
 
 const read = async (file: unknown) => {
   const text = typeof file === "string" ? file : JSON.stringify(file);
-  const list = await readList(Buffer.from(text), null);
+  const list = await readList({ bytes: Buffer.from(text), sheet: null, encoding: null });
   const rows = list.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
   return {
     ...list,
@@ -79,7 +79,7 @@ describe("a FHIR bundle", () => {
         }),
       ),
     );
-    expect(found).toMatchObject({ format: "fhir", encoding: "UTF-8", leftOut: null, headers: fhirHeaders });
+    expect(found).toMatchObject({ format: "fhir", encoding: null, leftOut: null, headers: fhirHeaders });
     expect(found.rows).toEqual([
       {
         row: 1,

@@ -8,12 +8,12 @@ const rowsOf = (chunks: readonly Uint8Array[]): ListRow[] =>
   chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
 
 const read = async (bytes: Uint8Array, sheet: string | null = null) => {
-  const list = await readList(bytes, sheet);
+  const list = await readList({ bytes, sheet, encoding: null });
   return { ...list, rows: rowsOf(list.chunks) };
 };
 
 const refusal = (bytes: Uint8Array) =>
-  readList(bytes, null).then(
+  readList({ bytes, sheet: null, encoding: null }).then(
     () => "read",
     (error: unknown) => (error instanceof RefusedList ? error.message : `threw ${String(error)}`),
   );
