@@ -99,7 +99,9 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
   ))
     yield {
       name: "referrals",
-      rows: rows.filter(({ awaitsRelease, status }) => !awaitsRelease || status !== "letter"),
+      rows: rows.filter(
+        ({ awaitsRelease, status }) => !awaitsRelease || !["letter", "cancelled"].includes(status),
+      ),
     };
   yield { name: "visits", rows: await listVisitsOf(clinic, id) };
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
