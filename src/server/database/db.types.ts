@@ -593,6 +593,16 @@ export interface LettersWithLinkTable {
   nextAt: string;
 }
 
+export interface LogSealsTable {
+  log: string;
+  lastId: number;
+  hash: Buffer;
+  rowIds: string[];
+  rowHashes: Buffer[];
+  rowTimes: string[];
+  sealedAt: Generated<string>;
+}
+
 export interface MailedLinksTable {
   tokenHash: Buffer;
   userId: number;
@@ -1334,6 +1344,7 @@ export interface Database {
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
+  logSeals: LogSealsTable;
   mailedLinks: MailedLinksTable;
   medicineStops: MedicineStopsTable;
   medicines: MedicinesTable;
@@ -1488,6 +1499,7 @@ export interface DatabaseFunctions {
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
   sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
+  sealLog: { args: { log: string; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   secondFactorChallenge: { args: { token: Buffer; device: Buffer | null; at: Date | string }; row: { userId: number; deskSession: string | null; isRemembered: boolean; email: string; firstName: string; lastName: string; role: Role; clinicName: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; passwordHash: string } };
   secondFactorOf: { args: { user: number }; row: { secret: string | null; lastStep: number | null; isConfirmed: boolean; confirmedAt: string | null; passkeys: number; recoveryCodesLeft: number } };
   sendReferral: { args: { row: string; toClinic: number | null; verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; value: number | null };
