@@ -1261,6 +1261,7 @@ export interface VisitsTable {
   updatedAt: Generated<string>;
   movedTo: string[] | null;
   noBillReason: string | null;
+  purpose: Generated<string>;
 }
 
 export interface WebhookDeliveriesTable {

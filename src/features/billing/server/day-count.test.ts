@@ -24,6 +24,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, listVisits, moveVisit, type Visit } from "#features/visits/contract.ts";
 import { moneyInvariants } from "#operations/check-data/money.ts";
+import type { VisitPurpose } from "#shared/clinical/visit-states.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -289,12 +290,12 @@ it("tells the owner of each void of another's or a counted payment, and of anoth
 it("says of a visit that was done without a bill so, in the queue and in the count, until it is billed or explained", async () => {
   await aDesk();
   const { token } = clinic.owner;
-  const done = async (amount: string | null = null): Promise<{ visitId: number; patientId: number }> => {
+  const done = async (amount: string | null = null, purpose: VisitPurpose = "consultation") => {
     const id = await aPatient(app, clinic, { amount });
-    const visit = (await app.call(addVisit, token, { body: { patientId: id } })).json();
+    const visit = (await app.call(addVisit, token, { body: { patientId: id, purpose } })).json();
     const params = { id: visit.id };
     await app.call(moveVisit, token, { params, body: { state: "done" } });
-    return { visitId: visit.id, patientId: id };
+    return { visitId: visit.id as number, patientId: id };
   };
   const unbilled = async (): Promise<[number, string | null][]> =>
     (await app.call(listVisits, token, { query: {} }))
@@ -305,6 +306,7 @@ it("says of a visit that was done without a bill so, in the queue and in the cou
   const [free, forgotten, later, byDay] = [await done(), await done(), await done(), await done()];
   // The amount was typed in the record.
   await done("300");
+  await done(null, "results");
   await app.call(addBill, token, { body: { ...byDay, visitId: null, lines } });
   const params = { id: free.visitId };
   await app.call(changeVisit, token, { params, body: { noBillReason: "No charge" } });

@@ -56,6 +56,7 @@ export async function readDashboardFigures(
          (select patient_id, max(at) as last_at from
             (select patient_id, closed_at as at from visits
              where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
+               and purpose = 'consultation'
              union all
              select patient_id, created_at from consultations
              where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}

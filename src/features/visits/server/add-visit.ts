@@ -34,6 +34,7 @@ export function insertVisit(
       arrivedAt: at,
       updatedAt: at,
       ...(draft.reason !== undefined && { reason: draft.reason }),
+      ...(draft.purpose !== undefined && { purpose: draft.purpose }),
       priority:
         draft.priority === undefined ? (open?.priority ?? proposedPriority(patient, day)) : draft.priority,
     } as const;

@@ -115,6 +115,7 @@ export function VisitRow({
                 </b>
               ),
               ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
+              visit.purpose === "results" && "results only",
               visit.isMoved && waiting.length > 0 && "moved",
               reason,
               visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
@@ -180,14 +181,14 @@ export function VisitRow({
   );
 }
 
+/** Who only comes for results skips vital signs and payment. */
+const stepsOf = ({ purpose }: Visit, steps: QueueSteps): QueueSteps =>
+  purpose === "results" ? { hasVitals: false, hasPayment: false } : steps;
+
 /** The next step in the current state; Done has its own button in every row. */
-function NextAct({
-  visit,
-  actions: { steps, queue, onVitals, onPay, onReason },
-}: {
-  visit: Visit;
-  actions: VisitActions;
-}) {
+function NextAct({ visit, actions }: { visit: Visit; actions: VisitActions }) {
+  const { queue, onVitals, onPay, onReason } = actions;
+  const steps = stepsOf(visit, actions.steps);
   const can = useCan();
   const to = (state: VisitState) => () => void queue.move(visit, state);
   const act = (label: string, icon: ReactNode, onClick: () => void) => (
@@ -258,12 +259,14 @@ const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]]
 function VisitMenu({
   visit,
   waiting,
-  actions: { steps, queue, onVitals, onPay, onReason },
+  actions,
 }: {
   visit: Visit;
   waiting: readonly Visit[];
   actions: VisitActions;
 }) {
+  const { queue, onVitals, onPay, onReason } = actions;
+  const steps = stepsOf(visit, actions.steps);
   const can = useCan();
   const slip = usePdf(printSlip, { params: { id: String(visit.id) } }, "The number could not be printed");
   useEffect(() => {
