@@ -43,8 +43,12 @@ const consulted = (patientId: number) =>
   send(addConsultation, {
     body: { patientId, chiefComplaint: "Cough", diagnosis: "Acute bronchitis", treatment: "Rest" },
   });
-const queued = async (patientId: number, states: readonly string[] = [], placeId = places[0]) => {
-  const { id } = await send(addVisit, { body: { patientId, placeId } });
+const queued = async (
+  patientId: number,
+  states: readonly string[] = [],
+  { placeId = places[0], purpose = "consultation" } = {},
+) => {
+  const { id } = await send(addVisit, { body: { patientId, placeId, purpose } });
   for (const state of states) await send(moveVisit, { params: { id }, body: { state } });
 };
 const noon = new Date("2026-11-20T04:00:00Z");
@@ -62,9 +66,9 @@ beforeAll(async () => {
   // In the queue of either place.
   await queued(await old());
   await queued(await old(), ["vitals_taken"]);
-  await queued(await old(), [], places[1]);
+  await queued(await old(), [], { placeId: places[1] });
   await queued(await old(), ["vitals_taken", "with_doctor"]);
-  await queued(await old(), ["vitals_taken", "with_doctor", "for_payment"], places[1]);
+  await queued(await old(), ["vitals_taken", "with_doctor", "for_payment"], { placeId: places[1] });
   // Seen, then back in the queue.
   const again = await old();
   await consulted(again);
@@ -78,6 +82,9 @@ beforeAll(async () => {
   const both = await old();
   await consulted(both);
   await queued(both, ["with_doctor", "done"]);
+  // For results: one waits, one has left with them, whom nobody examined.
+  await queued(await old(), [], { purpose: "results" });
+  await queued(await old(), ["with_doctor", "done"], { purpose: "results" });
   // Neither waiting nor seen.
   await queued(await old(), ["left"]);
   await send(recordVitals, { params: { id: await old() }, body: { vitalSigns: { pulse: 80 } } });
@@ -134,7 +141,7 @@ test("who waits is the same on the dashboard, the board and the displays of all 
     board.waiting.length,
     board.withDoctor.length,
   ]);
-  expect(board.waiting).toHaveLength(4);
+  expect(board.waiting).toHaveLength(5);
 });
 
 test("who was seen is the same on the owner's and the staff's dashboard", async () => {
@@ -142,9 +149,9 @@ test("who was seen is the same on the owner's and the staff's dashboard", async 
   const { seenToday } = await send(dashboardFigures);
   const day = dayFigures(items, seenToday, noon);
   expect([day.seen, seenToday]).toEqual([5, 5]);
-  // Each of the day's patients once: 7 in the queue or to be seen, 1 with vital signs alone, 1 booked.
+  // Each of the day's patients once: 8 in the queue or to be seen, 1 with vital signs alone, 1 booked.
   expect(day.words).toEqual([
-    "4 waiting",
+    "5 waiting",
     "1 with doctor",
     "1 for payment",
     "2 not in the queue",
