@@ -51,15 +51,15 @@ export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   return merged;
 }
 
-/** "8:00 AM" of "08:00"; noon is "12:00 NN". */
+/** "8:00 AM" of "08:00". */
 function clockInWords(clock: string): string {
   const minute = minuteOf(clock) ?? 0;
   const hour = Math.floor(minute / 60) % 24;
-  const half = minute === 12 * 60 ? "NN" : hour < 12 ? "AM" : "PM";
+  const half = hour < 12 ? "AM" : "PM";
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${half}`;
 }
 
-/** "Mon to Fri 8:00 AM to 12:00 NN, 1:00 PM to 5:00 PM · Sat 8:00 AM to 12:00 NN"; null when a place never opens. */
+/** "Mon to Fri 8:00 AM to 12:00 PM, 1:00 PM to 5:00 PM · Sat 8:00 AM to 12:00 PM"; null when a place never opens. */
 export function hoursInWords(hours: readonly OpenHours[]): string | null {
   const ofDays = weekdayNames.map((name, index) => ({
     name: name.slice(0, 3),

@@ -9,6 +9,7 @@ import {
 import { loaWords } from "#shared/billing/loa.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { receivables } from "#shared/terms.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
@@ -37,7 +38,7 @@ export function HmoReceivables() {
   if (data)
     return (
       <div ref={holdFocus} className="grid gap-5">
-        <p className="text-sm text-ink-2">What HMOs approved and have not paid yet.</p>
+        <p className="text-sm text-ink-2">{receivables}</p>
         {data.map((receivable) => (
           <Company key={receivable.company} receivable={receivable} />
         ))}

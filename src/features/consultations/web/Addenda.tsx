@@ -7,6 +7,7 @@ import {
   type Consultation,
 } from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { addenda as addendaTerm } from "#shared/terms.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
@@ -54,11 +55,7 @@ export function Addenda({
           ))}
         </ol>
       ) : (
-        !isWriting && (
-          <p className="text-sm text-ink-3">
-            The consultation stays as it was written. Add later findings here.
-          </p>
-        )
+        !isWriting && <p className="text-sm text-ink-3">{addendaTerm}</p>
       )}
       {isWriting && (
         <AddendumForm
