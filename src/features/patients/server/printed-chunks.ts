@@ -10,6 +10,7 @@ import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { pregnancyPart } from "#features/pregnancies/server/pregnancy-part.ts";
 import { resultPart } from "#features/results/server/result-part.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
@@ -49,7 +50,8 @@ const leftOut = new Set([
 
 export function patientParts(patient: Patient): RecordPart[] {
   const values: Record<string, unknown> = { ...patient };
-  const fields = Object.entries(patientFieldLabels).filter(([name]) => !leftOut.has(name));
+  const labels = { ...patientFieldLabels, gestationDays: "Gestation at birth" };
+  const fields = Object.entries(labels).filter(([name]) => !leftOut.has(name));
   const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
   for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
   if (parts[0]) parts[0].section = "Patient";
@@ -61,6 +63,7 @@ function inWords(name: string, value: unknown): string | null {
   const text = String(value);
   if (["birthday", "dateOfAdmission", "followUpDate"].includes(name)) return formatLongDay(text);
   if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
+  if (name === "gestationDays") return gestationText(Number(text));
   if (name === "amount") return formatMoney(text);
   if (name === "historyOfPresentIllness") return illnessInWords(text);
   return text;

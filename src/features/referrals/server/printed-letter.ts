@@ -5,6 +5,7 @@ import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
+import { bornText } from "#shared/clinical/growth/words.ts";
 import {
   measuredText,
   VITAL_SIGN_LABELS,
@@ -117,7 +118,9 @@ function letterOf(row: LetterRow, day: string): Letter {
       ageAndSex: [age, row.sex === null ? SEX_NOT_RECORDED : row.sex === "F" ? "Female" : "Male"]
         .filter(Boolean)
         .join(" / "),
-      birthday: patient.birthday && formatLongDay(patient.birthday),
+      birthday:
+        patient.birthday &&
+        [formatLongDay(patient.birthday), bornText(patient, day)].filter(Boolean).join(", "),
     },
     opening: `Respectfully referring ${givenNameFirst(row.patientName)} for your evaluation and management.`,
     parts: [
