@@ -13,6 +13,8 @@ import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -110,15 +112,22 @@ function AddendumForm({
   onDone: () => void;
 }) {
   const form = useZodForm(AddendumDraft, { defaultValues: { text: "" } });
+  const draft = useDraft(form, {
+    form: "addendum",
+    record: consultationId,
+    onRestored: () => onTyping(true),
+  });
   const send = useEndpointMutation(addAddendum, {
     done: "Addendum saved successfully",
     failed: { title: "Error", fallback: "Failed to save addendum" },
+    act: draft.act,
   });
   const unfilled = useUnfilledQuestion();
   const save = form.handleSubmit(async (body) => {
     if (!(await unfilled.mayGoOn([{ label: "New addendum", text: body.text }]))) return;
     try {
       await send.mutateAsync({ params: { id: String(consultationId) }, body });
+      draft.forget();
       onDone();
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -127,6 +136,7 @@ function AddendumForm({
   });
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void save(event)}>
+      <DraftOffer draft={draft} />
       <Field label="New addendum" required error={form.formState.errors.text?.message}>
         <ClinicalTextArea
           rows={3}
@@ -135,7 +145,13 @@ function AddendumForm({
         />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone} disabled={send.isPending}>
+        <Button
+          onClick={() => {
+            draft.forget();
+            onDone();
+          }}
+          disabled={send.isPending}
+        >
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
