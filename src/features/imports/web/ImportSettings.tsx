@@ -74,9 +74,11 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
 
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const read = usePages(listImports, { query: { limit: String(PAGE) } }, { refetchOnMount: "always" });
-  const { rows, isLoading, error, retry, isFetching, from, to, total, onPrevious, onNext, isTurning } =
-    usePage(read, "imports", PAGE);
-  if (isLoading) return <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />;
+  const { rows, error, retry, isFetching, from, to, total, onPrevious, onNext, isTurning } = usePage(
+    read,
+    "imports",
+    PAGE,
+  );
   return (
     <Section flush title="Earlier Lists">
       {error ? (
@@ -86,6 +88,8 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
           onRetry={retry}
           retrying={isFetching}
         />
+      ) : !rows ? (
+        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />
       ) : rows.length === 0 ? (
         <Empty
           icon={<FileSpreadsheet />}
