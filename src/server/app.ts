@@ -147,9 +147,11 @@ export async function buildApp({
     appUrl: settings.databaseAppUrl,
     isCluster,
   });
+  const written = new WrittenBytes(databases.functions, now);
   const views = new ViewLog(
     databases,
     (error) => app.log.error({ err: error }, "record history could not be written"),
+    (clinicId, bytes) => written.add(clinicId, bytes),
     flushViewsAfterMs,
   );
   const key = await databases.functions.value("readSigningKey", {});
@@ -167,7 +169,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
-    written: new WrittenBytes(databases.functions, now),
+    written,
     consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),

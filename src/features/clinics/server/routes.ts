@@ -1,7 +1,7 @@
 import { requireRecentPassword } from "#server/http/admit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { storageOf } from "#server/storage/files-quota.ts";
+import { storageOf, takeRoom } from "#server/storage/files-quota.ts";
 import {
   addCustomField as addCustomFieldCall,
   changeCustomField as changeCustomFieldCall,
@@ -32,9 +32,12 @@ export const clinicRoutes = (app: App): void => {
       requirePassword: () => requireRecentPassword(kit, session),
     }),
   );
-  serve(app, uploadClinicLogo, async ({ files }, { clinic, now, once }) => {
+  serve(app, uploadClinicLogo, async ({ files }, { clinic, kit, now, once }) => {
     const picture = await resizedLogo(clinic.id, files);
-    return once((joined) => setLogo(joined, picture, now));
+    return once(async (joined) => {
+      await takeRoom(joined, kit.settings, picture.byteLength);
+      return setLogo(joined, picture, now);
+    });
   });
   serve(app, removeClinicLogo, (_, { clinic, now }) => removeLogo(clinic, now));
   serve(app, clinicLogo, async ({ query }, { clinic, reply }) => {

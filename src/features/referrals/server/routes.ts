@@ -64,9 +64,14 @@ export const referralRoutes = (app: App): void => {
       ...receivers,
     });
   });
-  serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
-    writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId, role: session.role }),
-  );
+  serve(app, writeReferralLetter, async ({ params, body }, { clinic, kit, now, session }) => {
+    await chargeRecords(kit, clinic, [params.id]);
+    return writeLetter(clinic, params.id, body, {
+      now,
+      ownerUserId: session.ownerUserId,
+      role: session.role,
+    });
+  });
   serve(app, releaseReferralLetter, ({ params }, { clinic, now }) =>
     releaseLetter(clinic, params.id, params.referralId, now),
   );
@@ -98,7 +103,7 @@ export const referralRoutes = (app: App): void => {
 
   serve(app, claimReferralCall, async ({ params }, { clinic, now, kit }) => {
     await charge(kit, clinic.id, await sharedBytes(clinic, params.id));
-    return claimReferral(clinic, params.id, now);
+    return claimReferral(clinic, params.id, kit.settings, now);
   });
   serve(app, declineReferralCall, ({ params, body }, { clinic, now, session }) =>
     declineReferral(clinic, params.id, {
