@@ -133,9 +133,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
-  const preparedPaper = await aPaper(
-    (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token,
-  );
+  const preparer = (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token;
+  const preparedPaper = await aPaper(preparer);
+  const preparedLetter = await send(writeReferralLetter, preparer, {
+    params: patient,
+    body: accepted("POST /api/patients/:id/referral-letter"),
+  });
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -289,17 +292,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
     },
-    "POST /api/patients/:id/referrals/:referralId/release": async () => ({
-      params: {
-        ...patient,
-        referralId: (
-          await send(writeReferralLetter, (await aStaffMember(app, clinic, ["view_patients"])).token, {
-            params: patient,
-            body: accepted("POST /api/patients/:id/referral-letter"),
-          })
-        ).id,
-      },
-    }),
+    "POST /api/patients/:id/referrals/:referralId/release": {
+      params: { ...patient, referralId: preparedLetter.id },
+    },
     "POST /api/referrals/:id/claim": { params: { id: referral }, about: claimed },
     "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
