@@ -122,6 +122,20 @@ describe("headers", () => {
     expect(found.leftOut).toBe("Not read as patients: row 1 (above the headers).");
   });
 
+  it.each([
+    "TOTAL: 2",
+    "Total,2",
+    "Grand Total No. of patients: 2",
+    "Prepared by: Joy Santos RN",
+    "Noted by,Dr. Lim",
+    "Page 1 of 3",
+    "*** Nothing follows ***",
+  ])("have no patient in the report's last line: %s", async (foot) => {
+    const found = await read(`Name,Age,Sex\n"Santos, Ana",34,F\n"Total, Ben",3,M\nTotales Cy,,F\n${foot}\n`);
+    expect(found.rowCount).toBe(3);
+    expect(found.leftOut).toBe("Not read as patients: row 5 (a total or a signature).");
+  });
+
   it("missing, the first patient is not taken for them", async () => {
     expect((await read("Santos Ana,F,Cebu City\nReyes Ben,M,Cebu City\n")).rowCount).toBe(2);
   });
