@@ -232,7 +232,9 @@ it("is cancelled when it was wrong: it stays in the list and is not printed agai
     "This referral was cancelled and can't be printed any more.",
   ]);
   expect((await cancel(token)).statusCode).toBe(409);
-  const release = await test.call(releaseReferralLetter, token, { params: { id: patientId, referralId: id } });
+  const release = await test.call(releaseReferralLetter, token, {
+    params: { id: patientId, referralId: id },
+  });
   expect([release.statusCode, release.json().code]).toEqual([409, "already_done"]);
   const history = await test.call(patientHistory, token, { params: { id: patientId } });
   expect(history.json().find(({ event }: { event: string }) => event === "referral.cancel")).toMatchObject({
