@@ -157,7 +157,7 @@ test("who was seen is the same on the owner's and the staff's dashboard", async 
     "2 not in the queue",
     "1 booked for later",
   ]);
-  expect(day.total).toBe(5 + 9);
+  expect(day.total).toBe(5 + 10);
 });
 
 test("who is in hospital is the same on the dashboard, the chip, the list, the reports and their exports", async () => {
