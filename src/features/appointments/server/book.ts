@@ -7,6 +7,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findAppointment, isTakenOff } from "./appointment-rows.ts";
 import { setNextAppointment } from "./next-appointment.ts";
@@ -63,7 +64,7 @@ export function updateAppointment(
     const { patientId, state, startsAt: typed, placeId: chosen, ...others } = changes;
     const startsAt = typed === undefined ? before.startsAt : new Date(typed).toISOString();
     const wanted = chosen ?? before.placeId;
-    const isMoved = startsAt !== before.startsAt || wanted !== before.placeId;
+    const isMoved = !isSameInstant(startsAt, before.startsAt) || wanted !== before.placeId;
     const becomes = state ?? (isMoved ? "booked" : before.state);
     if (hasCome(before.state) && (isMoved || becomes !== before.state))
       throw new Failure("taken", "This patient has already arrived. Book another appointment.", {

@@ -11,6 +11,7 @@ import { requireDay } from "#server/require-day.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
 import { ageTold } from "./age-told.ts";
@@ -135,8 +136,7 @@ async function requireAppointmentAhead(
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const isStored = stored?.appointmentTime && Date.parse(stored.appointmentTime) === Date.parse(typed);
-  if (!isStored)
+  if (!isSameInstant(typed, stored?.appointmentTime ?? null))
     requireDay("appointment", manilaDay(new Date(typed)), "appointmentTime", { today: manilaDay(now) });
 }
 
