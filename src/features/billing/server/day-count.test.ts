@@ -225,6 +225,15 @@ it("expects the opening float and the cash payments, less petty cash, in the dra
   expect(await count({}, token)).toMatchObject({ expectedCash: "500.00" });
 });
 
+it("closes a drawer whose float was all paid out, without a sale", async () => {
+  await aDesk();
+  const { token } = await aStaffMember(app, clinic, ["take_payments"]);
+  await app.call(setOpeningFloat, token, { body: { amount: "500" } });
+  await app.call(addPettyCash, token, { body: { amount: "500", note: "Drinking water" } });
+  expect((await close("0", token)).json()).toMatchObject({ openingFloat: "500.00", pettyCash: "500.00" });
+  expect(await count({}, token)).toMatchObject({ drawerLines: [] });
+});
+
 it("keeps in the counts what a deleted patient paid, as amounts without a name", async () => {
   await aDesk();
   const desk = await aStaffMember(app, clinic, ["take_payments", "view_patients", "delete_patients"]);
