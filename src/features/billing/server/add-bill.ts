@@ -7,10 +7,9 @@ import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
+import { billTypedAmount, followBills, isOwed, lockPatient } from "./record-amount.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -112,9 +111,18 @@ const isRegisteredForVat = async (clinic: ClinicScope): Promise<boolean> =>
       .executeTakeFirstOrThrow()
   ).isVatRegistered;
 
-/** A patient who waits for payment, and owes nothing more of the visit's bill, is done. */
+/** A patient who waits for payment, and owes nothing more of the visit's bills, is done. */
 export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date): Promise<Bill> {
-  if (bill.visitId === null || bill.state === "void" || centavos(bill.patientBalance) > 0n) return bill;
+  if (bill.visitId === null) return bill;
+  const ofVisit = await clinic.db
+    .selectFrom("bills")
+    .select(isOwed.as("isOwed"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", bill.patientId)
+    .where("visitId", "=", bill.visitId)
+    .where("voidedAt", "is", null)
+    .execute();
+  if (ofVisit.length === 0 || ofVisit.some((each) => each.isOwed)) return bill;
   if ((await findVisit(clinic, bill.visitId)).state === "for_payment")
     await moveVisit(clinic, bill.visitId, { state: "done" }, now);
   return bill;
