@@ -20,12 +20,15 @@ export const weekdayNames = [
   "Sunday",
 ] as const;
 
+/** Minutes of a day. */
+export const MIDNIGHT = 24 * 60;
+
 /** Minutes from midnight of "08:30"; null if it is no time of day. */
 export function minuteOf(clock: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(clock) ?? [];
   if (hours === undefined || minutes === undefined || Number(minutes) > 59) return null;
   const minute = Number(hours) * 60 + Number(minutes);
-  return minute <= 24 * 60 ? minute : null;
+  return minute <= MIDNIGHT ? minute : null;
 }
 
 /** Of the afternoon in 12 hours, or of 24: "3pm", "3:30 p.m.", "12 nn", "1530", "15:30". */
