@@ -1,5 +1,6 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
+import { refuseArchived, requireActivePatient } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
@@ -214,8 +215,7 @@ async function insertBookedVisit(
     .forUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (patient.isArchived)
-    throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+  refuseArchived(patient);
   const day = manilaDay(new Date(startsAt));
   await requireNoOther(clinic, { patientId, placeId, day });
   const at = now.toISOString();
@@ -252,6 +252,7 @@ async function moveBookedVisit(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", visitId)
     .executeTakeFirstOrThrow();
+  await requireActivePatient(clinic, patientId);
   await requireNoOther(clinic, { patientId, placeId, day, except: visitId });
   await clinic.db
     .updateTable("visits")

@@ -1,4 +1,5 @@
 import type { Bill, BillDraft } from "#features/billing/contract.ts";
+import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -23,8 +24,7 @@ export function insertBill(
   return clinic.transaction(async (joined) => {
     const { patientId, discount, hmo } = draft;
     const patient = await lockPatient(joined, patientId);
-    if (patient.isArchived)
-      throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+    refuseArchived(patient);
     const visitId = draft.visitId ?? null;
     if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
       throw invalidField("visitId", "Choose a visit of this patient");
