@@ -20,6 +20,7 @@ import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
@@ -98,14 +99,11 @@ export function AppointmentDialog({
   const knowsWho = appointment !== null || patient !== null || isNamed;
   const save = async (checked: AppointmentValues) => {
     try {
-      const { patientId: _, ...booked } = draftOf(checked);
       if (appointment) {
-        const { personName, contactNumber, ...others } = booked;
-        const named = appointment.patientId === null && {
-          ...(personName && { personName }),
-          contactNumber,
-        };
-        await change.mutateAsync({ params: { id: String(appointment.id) }, body: { ...others, ...named } });
+        const opened = form.formState.defaultValues as AppointmentValues;
+        const { patientId: _, personName, ...others } = changedFrom(draftOf(opened), draftOf(checked));
+        const body = { ...others, ...(personName && { personName }) };
+        await change.mutateAsync({ params: { id: String(appointment.id) }, body });
       } else await book.mutateAsync({ body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) });
       draft.forget();
       onClose();

@@ -62,7 +62,7 @@ export function ContactsDialog({
   });
   const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
   const [isChoosing, setChoosing] = useState(false);
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { errors, isDirty, dirtyFields, isSubmitting } = form.formState;
   const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
   const draft = useDraft(form, {
     form: "contacts",
@@ -89,9 +89,10 @@ export function ContactsDialog({
       await change.mutateAsync({
         params: { id: String(patient.id) },
         body: {
-          nextOfKin: kin.name ? { ...kin, name: kin.name } : null,
+          // What was not touched is not sent: somebody else may have changed it meanwhile.
+          ...(dirtyFields.kin && { nextOfKin: kin.name ? { ...kin, name: kin.name } : null }),
           // A guardian of a patient who is now an adult can only be removed.
-          ...(isChild ? { guardian } : family.guardian && !guardian && { guardian: null }),
+          ...((dirtyFields.guardian || isRelinked) && (isChild || !guardian) && { guardian }),
         },
       });
       draft.forget();

@@ -24,7 +24,7 @@ export function VisitReasonDialog({ visit, onClose }: { visit: Visit; onClose: (
       isForResults: visit.purpose === "results",
     },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, dirtyFields, isSubmitting } = form.formState;
   const usual = useId();
   const change = useEndpointMutation(changeVisit, {
     done: "Reason saved",
@@ -32,7 +32,12 @@ export function VisitReasonDialog({ visit, onClose }: { visit: Visit; onClose: (
   });
   const save = async ({ reason, isForResults }: z.output<typeof Reason>) => {
     try {
-      const body = isUnbilled ? { noBillReason: reason } : { reason, purpose: purposeOf(isForResults) };
+      const body = isUnbilled
+        ? { noBillReason: reason }
+        : {
+            ...(dirtyFields.reason && { reason }),
+            ...(dirtyFields.isForResults && { purpose: purposeOf(isForResults) }),
+          };
       await change.mutateAsync({ params: { id: String(visit.id) }, body });
       onClose();
     } catch (error) {
