@@ -397,6 +397,29 @@ it("tells what was marked paid in records beside what was collected, for both ar
   expect((await close("3600")).json()).toMatchObject({ payments: 2, difference: "0.00" });
 });
 
+it("sums all that an HMO owes, beyond the claims that are listed and however its name was typed", async () => {
+  await aDesk();
+  const claim = (company: string) => aBill("1000", { hmo: { company, approved: "700" } });
+  const id = await claim("MAXICARE");
+  await app.sql(
+    `with event as materialized (select set_config('app.event', 'bill.create', true))
+     insert into bills (clinic_id, number, patient_id, day, lines, charges, due, is_vat_registered, hmo_company, hmo_approved, created_by_id, created_at, updated_at)
+     select clinic_id, 'C-' || n, patient_id, day - 40, lines, charges, due, is_vat_registered, 'maxi care', hmo_approved, created_by_id, created_at, updated_at
+     from event, bills, generate_series(1, 1001) n where id = $1`,
+    [id],
+  );
+  await claim("Maxicare");
+  const [maxicare, ...others] = (await app.call(hmoReceivables, clinic.owner.token)).json();
+  expect(others).toEqual([]);
+  expect(maxicare).toMatchObject({
+    company: "Maxicare",
+    amount: "702100.00",
+    byAge: { to30: "1400.00", to60: "700700.00", to90: "0.00", older: "0.00" },
+    more: 3,
+  });
+  expect(maxicare.claims).toHaveLength(1000);
+});
+
 it("lists what HMOs owe by company and age, bills it and takes it in batches", async () => {
   await aDesk();
   const claim = (company: string, approved: string) =>
