@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clockInWords, clockOf, clockTyped, hoursInWords } from "./hours.ts";
+import { clockInWords, clockOf, hoursInWords } from "./hours.ts";
+import { clockTyped } from "./typed-clock.ts";
 
 const on = (weekday: number, from: string, to: string) => ({ weekday, from, to });
 

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
-import { clockInWords, clockTyped, minuteOf } from "#shared/calendar/hours.ts";
+import { clockInWords, minuteOf } from "#shared/calendar/hours.ts";
+import { clockTyped } from "#shared/calendar/typed-clock.ts";
 import { cx } from "../cx.ts";
 import { controlClass } from "./control-class.ts";
 import { useFieldWiring } from "./field-context.ts";
