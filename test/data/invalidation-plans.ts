@@ -472,7 +472,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id }, body: { method: "cash", amount: "1000" }, about: toPay };
     },
     "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
-    "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),
+    "POST /api/bills/:id/void": async () => {
+      const body = { ...(await waitsToPay()), hmo: null, discount: null };
+      const [{ id: paid, due }, { id }] = [
+        await send(addBill, token, { body }),
+        await send(addBill, token, { body }),
+      ];
+      await send(takePayment, token, { params: { id: paid }, body: { method: "cash", amount: due } });
+      return { params: { id }, about: toPay };
+    },
     "POST /api/day-count/close": { prepare: aPayment },
     "POST /api/day-count/petty-cash/:id/void": async () => ({
       params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
