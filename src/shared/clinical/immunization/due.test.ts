@@ -242,6 +242,18 @@ describe("the schedule of a child of 14 months", () => {
     expect(second("2026-03-10")).toMatchObject({ from: "2026-07-09" });
   });
 
+  test("HPV that was begun before 15 years is completed later, and not begun", () => {
+    const girl = { birthday: "2011-09-01", sex: "F" };
+    const of = (dose: number, ...dates: string[]) =>
+      rowOf("HPV", dose, given("HPV", ...dates), "2026-12-05", girl);
+    expect(of(2, "2026-06-01")).toMatchObject({ status: "due", from: "2026-11-28" });
+    expect(of(2, "2026-06-01", "2026-09-10")).toMatchObject({ status: "due", from: "2026-12-03" });
+    expect(of(1)).toMatchObject({ status: "past" });
+    expect(of(2)).toMatchObject({ status: "past" });
+    // From 15 years on three doses are needed, which the schedule does not have.
+    expect(of(2, "2026-09-01")).toMatchObject({ status: "past" });
+  });
+
   test("varicella is due again after three months, from 13 years on after four weeks, which count at any age", () => {
     const of = (birthday: string, ...dates: string[]) =>
       rowOf("Varicella", 2, given("Varicella", ...dates), today, { birthday, sex: "M" });
@@ -280,6 +292,15 @@ describe("the schedule of a child of 14 months", () => {
       from: "2026-12-22",
       note: "Given 2 weeks before its earliest day; to be repeated",
     });
+  });
+
+  test.each(["Yellow fever", "Dengvaxia", "FluMist", "Rubella"])("%s is live as well", (vaccine) => {
+    const mmr = { vaccine: "MMR", dose: 1, date: "2026-11-14" };
+    const other = (date: string) => [mmr, { vaccine, dose: 1, date }];
+    expect(rowOf("MMR", 1, other("2026-10-18"))?.note).toContain("1 day before its earliest day");
+    expect(rowOf("MMR", 1, other("2026-10-17"))?.note).toBeNull();
+    const one = { id: 1, vaccine, dose: 1, date: "2026-10-18" };
+    expect(noteOf(one, scheduleOf(child, [one], today))).toBeNull();
   });
 
   test("between live vaccines no day of four weeks may be missing, also of combined ones", () => {

@@ -78,7 +78,10 @@ export function scheduleOf<Given extends GivenDose>(
 ): DoseRow<Given>[] {
   if (!isCalendarDay(child.birthday) || child.birthday > today) return [];
   const recorded = new Map(schedule.map(({ vaccine }) => [vaccine, recordedDoses(child, vaccine, given)]));
-  const isPast = ({ until }: ScheduledDose) => until !== undefined && today >= dayAt(child.birthday, until);
+  const isPast = ({ until, isFinishedLater }: ScheduledDose, ofVaccine: readonly RecordedDose[]) =>
+    until !== undefined &&
+    today >= dayAt(child.birthday, until) &&
+    !(isFinishedLater && ofVaccine.length > 0 && !startedFrom(until, child, ofVaccine));
   const next = new Map<string, number>();
   return schedule
     .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
@@ -92,14 +95,14 @@ export function scheduleOf<Given extends GivenDose>(
       const isDueAgain =
         its !== undefined &&
         its.early > 0 &&
-        !isPast(dose) &&
+        !isPast(dose, ofVaccine) &&
         !ofVaccine.some(({ number }) => number === dose.dose + 1);
       const note = its ? noteOfDose(its, isDueAgain) : null;
       if (its && !isDueAgain) {
         const { date } = its.one;
         return { ...row, from: date, status: "given", words: `Given ${formatDay(date)}`, note };
       }
-      if (isPast(dose))
+      if (isPast(dose, ofVaccine))
         return { ...row, from: null, status: "past", words: "No longer given at this age", note };
       const isLate = dose.late !== undefined && startedFrom(dose.late.first, child, ofVaccine);
       if (isLate && dose.late?.interval === null)

@@ -28,6 +28,8 @@ export type ScheduledDose = {
   late?: { first: Age; interval: number | null };
   /** No longer given from this age on. */
   until?: Age;
+  /** Begun before that age, it is completed at a later one. */
+  isFinishedLater?: boolean;
   program: "DOH" | "private";
   sex?: "F";
   /** Live and injected: on the same day as another one, or four weeks after it. */
@@ -47,7 +49,10 @@ const series = (
   {
     later = [],
     ...more
-  }: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy" | "least" | "again" | "older"> & {
+  }: Pick<
+    ScheduledDose,
+    "until" | "isFinishedLater" | "sex" | "isLive" | "isAfterPregnancy" | "least" | "again" | "older"
+  > & {
     later?: readonly Age[];
   } = {},
 ): ScheduledDose[] =>
@@ -87,6 +92,8 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("HPV", "DOH", 180, [{ months: 9 * 12 }, { months: 9 * 12 + 6 }], {
     sex: "F",
     until: { months: 15 * 12 },
+    // Begun before 15 years, two doses are enough at any age (ACIP 2016).
+    isFinishedLater: true,
     isAfterPregnancy: true,
     // Before five months another one is needed, twelve weeks later (WHO 2017, ACIP 2016).
     least: { months: 5 },
@@ -218,12 +225,30 @@ export const countsAs = (given: string, vaccine: string): boolean =>
 const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
   schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
 
-/** MMR, varicella, Japanese encephalitis, and combinations of them. */
-export const isLive = (given: string): boolean => countsAsAny(given, (dose) => dose.isLive);
+/** Live ones that the schedule does not have. Those for the nose keep the interval as well (ACIP). */
+const otherLive = new Set([
+  "yellow fever",
+  "stamaril",
+  "mumps",
+  "rubella",
+  "dengue",
+  "dengvaxia",
+  "qdenga",
+  "zostavax",
+  "laiv",
+  "live attenuated influenza",
+  "flumist",
+  "fluenz",
+]);
+const isOtherLive = (given: string): boolean => spellings(given).some((name) => otherLive.has(name));
+
+/** MMR, varicella, Japanese encephalitis, combinations of them, and others such as yellow fever. */
+export const isLive = (given: string): boolean =>
+  isOtherLive(given) || countsAsAny(given, (dose) => dose.isLive);
 
 /** Live vaccines and HPV. */
 export const isAfterPregnancy = (given: string): boolean =>
-  countsAsAny(given, (dose) => dose.isAfterPregnancy);
+  isOtherLive(given) || countsAsAny(given, (dose) => dose.isAfterPregnancy);
 
 /** Suggested while a name is typed, in addition to the schedule. */
 export const otherVaccines = [
@@ -245,7 +270,7 @@ const outside = new Set([...otherVaccines].map(plain));
 
 /** A vaccine that the schedule does not have, such as influenza. */
 export const isOutsideSchedule = (given: string): boolean =>
-  !isCombined(given) && spellings(given).some((name) => outside.has(name));
+  !isCombined(given) && (isOtherLive(given) || spellings(given).some((name) => outside.has(name)));
 
 /** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
 export const courses: readonly { vaccine: string; days: readonly number[] }[] = [
