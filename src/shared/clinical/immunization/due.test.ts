@@ -254,6 +254,25 @@ describe("the schedule of a child of 14 months", () => {
     expect(of(2, "2026-09-01")).toMatchObject({ status: "past" });
   });
 
+  test("a third dose against rotavirus follows products of three doses, also one known by its brand", () => {
+    const baby = { birthday: "2026-06-01", sex: "M" };
+    const third = (doses: readonly { vaccine: string; brand?: string }[]) =>
+      scheduleOf(
+        baby,
+        doses.map((one, index) => ({ ...one, dose: index + 1, date: addDays("2026-07-15", 28 * index) })),
+        "2026-10-01",
+      ).find((row) => row.vaccine === "Rotavirus" && row.dose === 3);
+    expect(third([{ vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }])).toMatchObject({
+      status: "due",
+      from: "2026-09-09",
+    });
+    expect(third([{ vaccine: "Rotavirus", brand: "RotaTeq" }, { vaccine: "Rotavirus" }])?.status).toBe("due");
+    const all = third([{ vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }]);
+    expect(all).toMatchObject({ status: "given", note: null });
+    expect(third([{ vaccine: "Rotarix" }, { vaccine: "Rotarix" }])).toBeUndefined();
+    expect(third([])).toBeUndefined();
+  });
+
   test("varicella is due again after three months, from 13 years on after four weeks, which count at any age", () => {
     const of = (birthday: string, ...dates: string[]) =>
       rowOf("Varicella", 2, given("Varicella", ...dates), today, { birthday, sex: "M" });

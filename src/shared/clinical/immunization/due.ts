@@ -7,13 +7,14 @@ import {
   FOUR_WEEKS,
   isCombined,
   isLive,
+  isOneOf,
   isOutsideSchedule,
   type ScheduledDose,
   schedule,
   scheduledName,
 } from "./schedule.ts";
 
-export type GivenDose = { vaccine: string; dose: number; date: string };
+export type GivenDose = { vaccine: string; dose: number; date: string; brand?: string | null };
 
 type DoseStatus = "given" | "due" | "overdue" | "later" | "postponed" | "past";
 
@@ -85,6 +86,7 @@ export function scheduleOf<Given extends GivenDose>(
   const next = new Map<string, number>();
   return schedule
     .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
+    .filter((dose) => hasProduct(dose, given))
     .map((dose): DoseRow<Given> => {
       const { vaccine, program } = dose;
       const ofVaccine = recorded.get(vaccine) ?? [];
@@ -174,7 +176,7 @@ function dueOn(
 ): Pick<DoseRow, "from" | "status" | "words" | "note"> {
   if (today < from) return { from, status: "later", words: `Due ${formatDay(from)}`, note: early };
   const late = apart(from, today);
-  const next = schedule.find((one) => one.vaccine === vaccine && one.dose === dose + 1);
+  const next = schedule.find((one) => one.vaccine === vaccine && one.dose === dose + 1 && !one.products);
   const note =
     early ??
     (next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null);
@@ -190,6 +192,14 @@ function dayAfter(dose: ScheduledDose, { one, early }: RecordedDose, { birthday 
   const older = latest(dayAt(birthday, dose.older.from), addDays(one.date, dose.older.interval));
   return [usual, older].toSorted()[0] ?? usual;
 }
+
+const hasProduct = ({ vaccine, products }: ScheduledDose, given: readonly GivenDose[]): boolean =>
+  products === undefined ||
+  given.some(
+    (one) =>
+      countsAs(one.vaccine, vaccine) &&
+      [one.vaccine, one.brand ?? ""].some((name) => isOneOf(products, name)),
+  );
 
 const startedFrom = (
   age: ScheduledDose["at"],

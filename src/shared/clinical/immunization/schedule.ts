@@ -32,6 +32,8 @@ export type ScheduledDose = {
   isFinishedLater?: boolean;
   program: "DOH" | "private";
   sex?: "F";
+  /** Only after a dose of one of these products. */
+  products?: ReadonlySet<string>;
   /** Live and injected: on the same day as another one, or four weeks after it. */
   isLive?: boolean;
   /** Not given during a pregnancy. */
@@ -103,6 +105,16 @@ export const schedule: readonly ScheduledDose[] = [
     until: { weeks: 32 },
     later: [{ weeks: 10 }],
   }),
+  {
+    vaccine: "Rotavirus",
+    dose: 3,
+    at: { weeks: 14 },
+    earliest: { weeks: 14 },
+    interval: FOUR_WEEKS,
+    until: { weeks: 32 },
+    program: "private",
+    products: new Set(["rotateq", "rotavac", "rotasiil", "rv5"]),
+  },
   ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }], live),
   ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], {
     ...live,
@@ -143,7 +155,7 @@ const otherNames: Record<string, readonly string[]> = {
   MMR: ["m m r", "measles mumps rubella", "measles mumps and rubella", "priorix", "m m r ii", "trimovax"],
   Td: ["tetanus diphtheria", "tetanus and diphtheria", "td adult"],
   HPV: ["human papillomavirus", "human papilloma virus", "gardasil", "cervarix", "hpv4", "hpv9", "cecolin"],
-  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac"],
+  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac", "rotasiil", "rv1", "rv5"],
   "Japanese encephalitis": ["je", "jev", "japanese b encephalitis", "imojev"],
   Varicella: ["chickenpox", "chicken pox", "varivax", "varilrix"],
   "Hepatitis A": ["hepa a", "hep a", "hepaa", "havrix", "avaxim"],
@@ -225,6 +237,10 @@ export const countsAs = (given: string, vaccine: string): boolean =>
 const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
   schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
 
+/** Whether a name is of one of these products. */
+export const isOneOf = (products: ReadonlySet<string>, name: string): boolean =>
+  spellings(name).some((each) => products.has(each));
+
 /** Live ones that the schedule does not have. Those for the nose keep the interval as well (ACIP). */
 const otherLive = new Set([
   "yellow fever",
@@ -240,7 +256,7 @@ const otherLive = new Set([
   "flumist",
   "fluenz",
 ]);
-const isOtherLive = (given: string): boolean => spellings(given).some((name) => otherLive.has(name));
+const isOtherLive = (given: string): boolean => isOneOf(otherLive, given);
 
 /** MMR, varicella, Japanese encephalitis, combinations of them, and others such as yellow fever. */
 export const isLive = (given: string): boolean =>
@@ -270,7 +286,7 @@ const outside = new Set([...otherVaccines].map(plain));
 
 /** A vaccine that the schedule does not have, such as influenza. */
 export const isOutsideSchedule = (given: string): boolean =>
-  !isCombined(given) && (isOtherLive(given) || spellings(given).some((name) => outside.has(name)));
+  !isCombined(given) && (isOtherLive(given) || isOneOf(outside, given));
 
 /** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
 export const courses: readonly { vaccine: string; days: readonly number[] }[] = [
