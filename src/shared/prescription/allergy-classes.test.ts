@@ -52,13 +52,18 @@ test.each([
   expect(found(recorded, name)).toEqual([]);
 });
 
-test.each(["No known allergies", "NKDA", "None", "nka.", "No known drug allergies", "wala"])(
-  "%s is checked and nothing is found",
-  (recorded) => {
-    expect(found(recorded, "amoxicillin")).toEqual([]);
-    expect(allergiesIn(recorded)).toEqual([]);
-  },
-);
+test.each([
+  "No known allergies",
+  "NKDA",
+  "None",
+  "nka.",
+  "No known drug allergies",
+  "No known allergy (situation)",
+  "wala",
+])("%s is checked and nothing is found", (recorded) => {
+  expect(found(recorded, "amoxicillin")).toEqual([]);
+  expect(allergiesIn(recorded)).toEqual([]);
+});
 
 test("recorded allergies are split", () => {
   expect(matchesOf(allergiesIn("penicillin; NSAIDs and sulfa"), { name: "ibuprofen" })).toEqual([
