@@ -87,6 +87,9 @@ describe("the obstetric score", () => {
   it("counts a stillbirth by its weeks, an unknown outcome only in G, and no mistaken entry", () => {
     expect(score({ outcome: "stillbirth" })).toBe("G1P1 (1-0-0-0)");
     expect(score({ outcome: "stillbirth", endedOn: "2024-01-08" })).toBe("G1P1 (0-1-0-0)");
+    // A loss before 20 weeks is no birth.
+    expect(score({ outcome: "stillbirth", endedOn: "2023-10-22" })).toBe("G1P1 (0-1-0-0)");
+    expect(score({ outcome: "stillbirth", endedOn: "2023-10-21" })).toBe("G1P0 (0-0-1-0)");
     expect(score({ outcome: "unknown" })).toBe("G1P0 (0-0-0-0)");
     expect(score({ state: "entered_in_error", outcome: "term", living: 1 })).toBe("G0P0 (0-0-0-0)");
   });

@@ -120,6 +120,9 @@ type Counted = {
   abortions: number | null;
 };
 
+/** Before these weeks a loss is no birth. */
+const BIRTH_FROM_DAYS = 20 * 7;
+
 /** A stillbirth is classified by its weeks. */
 function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "abortions" | null {
   switch (outcome) {
@@ -131,7 +134,10 @@ function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "
       return outcome;
     case "stillbirth": {
       const dueOn = dueDayOf(dates);
-      return dueOn && endedOn && gestationDays(dueOn, endedOn) >= 37 * 7 ? "term" : "preterm";
+      const days = dueOn && endedOn ? gestationDays(dueOn, endedOn) : null;
+      if (days === null || days < 37 * 7)
+        return days !== null && days < BIRTH_FROM_DAYS ? "abortions" : "preterm";
+      return "term";
     }
     default:
       return "abortions";
