@@ -44,7 +44,7 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
     >
       <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-b-md bg-line md:grid-cols-3">
         {words.map(({ step, title, why }, index) => (
-          <li key={step} className="bg-surface">
+          <li key={step} className="bg-surface max-md:odd:last:col-span-2">
             {steps[step] ? (
               <div className={row}>
                 <Mark isDone>

@@ -86,7 +86,7 @@ export function VisitRow({
       <span className="max-md:hidden">
         <Initials name={patientName} of="patient" src={visit.patientPhoto} />
       </span>
-      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-3.75rem)]">
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-7.5rem)]">
         <p className="font-strong text-balance wrap-anywhere">
           {can(onePatient) ? (
             <button
@@ -175,8 +175,8 @@ export function VisitRow({
             Done
           </Button>
         )}
-        <VisitMenu {...{ visit, waiting, actions }} />
       </div>
+      <VisitMenu {...{ visit, waiting, actions }} />
     </li>
   );
 }
@@ -306,12 +306,15 @@ function VisitMenu({
   ]);
   if (items.length === 0) return null;
   return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}
-      title={visit.patientName}
-      detail={visit.number === null ? undefined : `Number ${visit.number}`}
-      items={items}
-    />
+    // On phones beside the name: the buttons below fill their row.
+    <span className="shrink-0 max-md:-mt-2 max-md:-mr-2.5 max-md:self-start md:-ml-2" data-print="no">
+      <Menu
+        trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}
+        title={visit.patientName}
+        detail={visit.number === null ? undefined : `Number ${visit.number}`}
+        items={items}
+      />
+    </span>
   );
 }
 
