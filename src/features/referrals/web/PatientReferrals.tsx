@@ -70,6 +70,7 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
 function Referral({ referral }: { referral: PatientReferral }) {
   const { side, status } = referral;
   const { label, tone } = statusWords[status];
+  const waits = side === "sent" && status !== "cancelled" && referral.awaitsRelease;
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -77,15 +78,18 @@ function Referral({ referral }: { referral: PatientReferral }) {
           {side === "sent" ? "To " : "From "}
           <b className="font-strong">{side === "sent" ? referral.toClinicName : referral.fromClinicName}</b>
         </p>
-        <Badge tone={tone}>{label}</Badge>
-        {side === "sent" &&
-          status !== "cancelled" &&
-          (referral.awaitsRelease ? <Waits referral={referral} /> : <Letter referral={referral} />)}
-        {(status === "pending" || status === "letter") && side === "sent" && (
-          <IfCan do={cancelReferral}>
-            <Cancel referral={referral} />
-          </IfCan>
-        )}
+        {waits && <State tone="warn">Letter awaiting release</State>}
+        {!(waits && status === "letter") && <Badge tone={tone}>{label}</Badge>}
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {side === "sent" &&
+            status !== "cancelled" &&
+            (waits ? <Release referral={referral} /> : <Letter referral={referral} />)}
+          {(status === "pending" || status === "letter") && side === "sent" && (
+            <IfCan do={cancelReferral}>
+              <Cancel referral={referral} />
+            </IfCan>
+          )}
+        </div>
       </div>
       <p className="text-sm text-ink-3">
         Referred {formatInstant(referral.dateReferred)} by {doctorOf(referral.referringDoctor)}
@@ -110,28 +114,25 @@ function Referral({ referral }: { referral: PatientReferral }) {
   );
 }
 
-/** Its letter can't be printed yet. */
-function Waits({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) {
+/** Until then its letter can't be printed. */
+function Release({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) {
   const release = useEndpointMutation(releaseReferralLetter, {
     done: `Letter to ${toClinicName} released`,
     failed: { title: "Error", fallback: "Failed to release the letter" },
   });
   const params = { id: String(patientId), referralId: String(id) };
   return (
-    <>
-      <State tone="warn">Letter awaiting release</State>
-      <IfCan do={releaseReferralLetter}>
-        <Button
-          size="sm"
-          aria-label={`Release the letter to ${toClinicName}`}
-          busy={release.isPending}
-          busyLabel="Releasing…"
-          onClick={() => release.mutate({ params })}
-        >
-          Release
-        </Button>
-      </IfCan>
-    </>
+    <IfCan do={releaseReferralLetter}>
+      <Button
+        size="sm"
+        aria-label={`Release the letter to ${toClinicName}`}
+        busy={release.isPending}
+        busyLabel="Releasing…"
+        onClick={() => release.mutate({ params })}
+      >
+        Release
+      </Button>
+    </IfCan>
   );
 }
 
