@@ -35,7 +35,7 @@ export function ReadAgain({
           value={list.sheet ?? ""}
           disabled={isReading}
           options={list.sheets}
-          className="max-w-56"
+          className="md:w-auto md:max-w-56"
           onChange={({ target }) => void readAgain({ sheet: target.value })}
         />
       )}
@@ -46,7 +46,7 @@ export function ReadAgain({
           value={list.encoding}
           disabled={isReading}
           options={listEncodings.map((value) => ({ value, label: `Letters: ${value}` }))}
-          className="max-w-56"
+          className="md:w-auto md:max-w-56"
           onChange={({ target }) => void readAgain({ encoding: target.value as ListEncoding })}
         />
       )}
