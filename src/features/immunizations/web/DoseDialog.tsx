@@ -15,6 +15,7 @@ import {
 } from "#shared/clinical/immunization/schedule.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -62,6 +63,7 @@ export function DoseDialog({
 }) {
   const today = useToday();
   const ids = useId();
+  const answersFor = useAnswersFor();
   const recorded = dose && "id" in dose ? dose : null;
   const form = useZodForm(Form, {
     defaultValues: {
@@ -144,7 +146,8 @@ export function DoseDialog({
         />
       }
       footNote={
-        recorded && (
+        recorded &&
+        answersFor(recorded) && (
           <Button
             variant="ghost"
             disabled={isSubmitting}
