@@ -96,6 +96,15 @@ describe("the obstetric score", () => {
 });
 
 describe("flags of a pregnancy", () => {
+  it("flags a fasting blood sugar from 92 on, and leaves other ones to the usual limits", () => {
+    const flag = (bloodSugar: number, bloodSugarTiming: "fasting" | "random") =>
+      prenatalFlags({ bloodPressure: null, bloodSugar, bloodSugarTiming }, 100).bloodSugar;
+    expect(flag(92, "fasting")).toEqual({ level: "amber", text: "92 or above, fasting in pregnancy" });
+    expect(flag(91, "fasting")).toBeUndefined();
+    expect(flag(92, "random")).toBeUndefined();
+    expect(flag(300, "fasting")).toBeUndefined();
+  });
+
   const flags = (bloodPressure: string | null, fundalHeight: number | null, weeks: number) =>
     prenatalFlags({ bloodPressure, fundalHeight }, weeks * 7 + 3);
 

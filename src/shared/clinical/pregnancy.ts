@@ -176,11 +176,16 @@ export const scoreText = ({ gravida, para, term, preterm, abortions, living }: O
 const FUNDAL_WEEKS = [20, 36] as const;
 const FUNDAL_CM = 3;
 
+/** Diabetes in pregnancy begins at it, in mg/dL (IADPSG 2010, WHO 2013). From the second on it is red at any time. */
+const [FASTING_SUGAR, VERY_HIGH_SUGAR] = [92, 300];
+
 type Prenatal = Partial<Record<VitalSign, Flag>>;
 
 /** Flags of vital signs in a pregnancy: they point at a value and do not diagnose. */
 export function prenatalFlags(
-  signs: Pick<VitalSigns, "bloodPressure"> & { fundalHeight?: number | null | undefined },
+  signs: Pick<VitalSigns, "bloodPressure" | "bloodSugar" | "bloodSugarTiming"> & {
+    fundalHeight?: number | null | undefined;
+  },
   days: number,
 ): Prenatal {
   const flags: Prenatal = {};
@@ -189,6 +194,9 @@ export function prenatalFlags(
     flags.bloodPressure = { level: "red", text: "160/110 or above" };
   else if (pressure && (pressure.systolic >= 140 || pressure.diastolic >= 90))
     flags.bloodPressure = { level: "amber", text: "140/90 or above" };
+  const sugar = signs.bloodSugarTiming === "fasting" ? signs.bloodSugar : null;
+  if (sugar != null && sugar >= FASTING_SUGAR && sugar < VERY_HIGH_SUGAR)
+    flags.bloodSugar = { level: "amber", text: `${FASTING_SUGAR} or above, fasting in pregnancy` };
   const weeks = Math.floor(days / 7);
   const [from, to] = FUNDAL_WEEKS;
   if (signs.fundalHeight != null && weeks >= from && weeks <= to) {
