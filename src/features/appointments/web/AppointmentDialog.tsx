@@ -11,7 +11,7 @@ import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { closedThen } from "#shared/calendar/closed-days.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
-import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
@@ -44,7 +44,7 @@ import {
   startOf,
   valuesOf,
 } from "./appointment-form.ts";
-import { isTakenOff, timesOf } from "./calendar-days.ts";
+import { timesOf } from "./calendar-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
 import { useBookAppointment } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
