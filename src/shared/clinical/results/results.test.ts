@@ -71,6 +71,7 @@ describe("units", () => {
     expect(convert("tsh", "<0.01", "µIU/mL", "mIU/L")).toBe("<0.01");
     expect(convert("creatinine", ">10", "mg/dL", "µmol/L")).toBe(">884");
     expect(convert("urine_wbc", "0-2", "/hpf", "/hpf")).toBe("0-2");
+    expect(convert("wbc", "0.0001", "/µL", "10³/µL")).toBe("0.0000001");
   });
 
   test("a small value is not shown as zero in another unit", () => {

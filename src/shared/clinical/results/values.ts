@@ -72,7 +72,8 @@ export const fromUnit = (value: number, unit: Unit): number => (value - unit.off
 
 /** Half up, by the decimal digits: 1.005 to two places is 1.01. */
 export const rounded = (value: number, decimals: number): string => {
-  const shifted = Math.round(Number(`${Number(value.toPrecision(12))}e${decimals}`));
+  const [digits, exponent] = value.toExponential(11).split("e");
+  const shifted = Math.round(Number(`${digits}e${Number(exponent) + decimals}`));
   return (shifted / 10 ** decimals).toFixed(decimals);
 };
 
