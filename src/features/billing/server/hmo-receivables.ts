@@ -14,6 +14,8 @@ const mostClaims = 1000;
 
 type Claim = Receivable["claims"][number];
 
+const withoutCompany = ({ company: _company, ...claim }: Claim & { company: string }): Claim => claim;
+
 type Sums = Pick<Receivable, "company" | "amount"> & Receivable["byAge"] & { claims: number };
 
 const hmoBalance = sql`b.balance - patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid)`;
@@ -45,8 +47,8 @@ export async function listReceivables(clinic: ClinicScope, now: Date): Promise<R
   const listed = Map.groupBy(rows, ({ company }) => fold(company));
   return sums
     .map(({ company, amount, claims, ...byAge }) => {
-      const its = (listed.get(fold(company)) ?? []).map(({ company: _, ...claim }) => claim);
-      return { company, amount, byAge, claims: its, more: claims - its.length };
+      const its = listed.get(fold(company)) ?? [];
+      return { company, amount, byAge, claims: its.map(withoutCompany), more: claims - its.length };
     })
     .toSorted((one, other) => one.company.localeCompare(other.company));
 }
