@@ -23,7 +23,7 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { missingIn, periodProblem, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
+import { missingIn, periodProblem, printedFields, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -47,6 +47,7 @@ export async function insertPaper(
   const { kind, template, templateId } = await templateOf(clinic, draft.template);
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
+  refuseUnprinted(template?.body ?? null, entered);
   const around = await surroundingsOf(clinic, patientId);
   const days = { today, birthday: around.birthday };
   requireDay("paper", day, "fields.date", days);
@@ -159,6 +160,17 @@ function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
     throw invalidField("fields.tests", "Choose tests of the list; write others below it");
 }
 
+/** Whoever sends more than a paper prints would hand it out for whole. */
+function refuseUnprinted(body: string | null, entered: EnteredPaper): void {
+  const printed = new Set<string>(printedFields(body));
+  for (const [name, value] of Object.entries(entered))
+    if (value !== null && !(Array.isArray(value) && value.length === 0) && !printed.has(name))
+      throw invalidField(
+        `fields.${name}`,
+        "This paper does not print it. Leave it empty, or choose another paper.",
+      );
+}
+
 function refuseEmpty(
   kind: PaperKind,
   template: NonNullable<Chosen["template"]>,
@@ -170,7 +182,7 @@ function refuseEmpty(
     throw invalidField("fields.date", unseenOn(day));
 }
 
-/** The day of the last consultation up to a day. Vital signs and a checklist alone are none. */
+/** The day of the last consultation up to a day. Vital signs and a checklist alone are none, nor entries in error. */
 async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): Promise<string | null> {
   const row = await clinic.db
     .selectFrom("consultations")
@@ -179,6 +191,7 @@ async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): 
     .where("patientId", "=", patientId)
     .where("consultationType", "<>", "Vitals")
     .where("isIntake", "=", false)
+    .where("inErrorAt", "is", null)
     .where("createdAt", "<", manilaDayRange(day).end.toISOString())
     .orderBy("createdAt", "desc")
     .limit(1)
