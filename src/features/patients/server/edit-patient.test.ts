@@ -226,6 +226,20 @@ describe("a stay", () => {
     expect(await stays()).toMatchObject([{ ...open, admitted_at: "2026-11-17" }]);
   });
 
+  it("does not begin within an earlier one, whichever of its fields is sent", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-10" });
+    await edit({ admissionStatus: "Discharged" });
+    const refused = await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-12" });
+    expect(refused.json().fields).toEqual({
+      dateOfAdmission:
+        "There was a stay from Nov 10, 2026 to Nov 20, 2026. Enter a date from its last day on.",
+    });
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-20" });
+    expect((await edit({ dateOfAdmission: "2026-11-10" })).statusCode).toBe(400);
+    expect((await edit({ dateOfAdmission: "2026-11-20" })).statusCode).toBe(200);
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-10" }, { admitted_at: "2026-11-20" }]);
+  });
+
   it("begins today when no date is given, in the record and in its stays", async () => {
     expect((await edit({ admissionStatus: "Admitted", roomNumber: "512-B" })).json().dateOfAdmission).toBe(
       "2026-11-20",

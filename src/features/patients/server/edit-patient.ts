@@ -10,7 +10,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
@@ -100,7 +100,10 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
     );
 }
 
-/** Neither is a birthday moved behind what is recorded, nor an admission before it. The row stays locked. */
+/**
+ * Neither is a birthday moved behind what is recorded, nor an admission before it or into an earlier stay. The row stays
+ * locked.
+ */
 async function requireDaysInOrder(
   clinic: ClinicScope,
   id: number,
@@ -109,7 +112,7 @@ async function requireDaysInOrder(
 ): Promise<void> {
   const before = await clinic.db
     .selectFrom("patients")
-    .select(["birthday", "dateOfAdmission"])
+    .select(["birthday", "dateOfAdmission", "admissionStatus"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forNoKeyUpdate()
@@ -120,6 +123,36 @@ async function requireDaysInOrder(
   const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
   if (isNewAdmission && admissionStatus === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
+  const { admissionStatus: becomes = before.admissionStatus } = changes;
+  if (isNewAdmission && becomes === "Admitted")
+    await requireAfterStays(clinic, id, dateOfAdmission, before.admissionStatus === "Discharged");
+}
+
+/** A patient cannot be in two stays on a day, but may leave and come back on it. */
+async function requireAfterStays(
+  clinic: ClinicScope,
+  id: number,
+  from: string,
+  isDischarged: boolean,
+): Promise<void> {
+  const stays = await clinic.db
+    .selectFrom("admissions")
+    .select(["admittedAt", "dischargedAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .where("dischargedAt", "is not", null)
+    .orderBy("id", "desc")
+    .execute();
+  // The discharge from it was a mistake: that stay goes on.
+  if (isDischarged && stays[0]?.admittedAt === from) stays.shift();
+  for (const { admittedAt, dischargedAt } of stays) {
+    const until = manilaDay(new Date(dischargedAt ?? ""));
+    if (from < until)
+      throw invalidField(
+        "dateOfAdmission",
+        `There was a stay from ${formatDay(admittedAt)} to ${formatDay(until)}. Enter a date from its last day on.`,
+      );
+  }
 }
 
 /** A form may send back the stored appointment, which may be over. The row stays locked. */

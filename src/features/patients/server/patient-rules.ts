@@ -74,6 +74,6 @@ export async function requireBornBefore(clinic: ClinicScope, id: number, birthda
   if (first)
     throw invalidField(
       "birthday",
-      `There is a ${first.what} of ${formatPartialDay(first.day)}, before this birthday. Correct that first.`,
+      `There is ${first.what === "admission" ? "an" : "a"} ${first.what} of ${formatPartialDay(first.day)}, before this birthday. Correct that first.`,
     );
 }
