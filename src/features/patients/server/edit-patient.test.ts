@@ -234,6 +234,14 @@ describe("a stay", () => {
       dateOfAdmission:
         "There was a stay from Nov 10, 2026 to Nov 20, 2026. Enter a date from its last day on.",
     });
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    for (const body of [
+      { admissionStatus: "Admitted", dateOfAdmission: "2026-11-12" },
+      { birthday: "2026-11-11" },
+    ]) {
+      const blind = await test.call(editPatient, clerk.token, { params: { id }, body });
+      expect(blind.json().message).toMatch(/^Something in the record does not allow this\./);
+    }
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-20" });
     expect((await edit({ dateOfAdmission: "2026-11-10" })).statusCode).toBe(400);
     expect((await edit({ dateOfAdmission: "2026-11-20" })).statusCode).toBe(200);

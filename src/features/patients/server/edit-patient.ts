@@ -17,7 +17,7 @@ import { numberTaken } from "./add-patient.ts";
 import { ageTold } from "./age-told.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields, requireBornBefore } from "./patient-rules.ts";
+import { checkedFields, requireBornBefore, unseenReason } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
 type Options = {
@@ -52,7 +52,7 @@ export async function updatePatient(
     if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
-      if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
+      if (hasDays) await requireDaysInOrder(joined, id, changes, options);
       if (appointmentTime) await requireAppointmentAhead(joined, id, appointmentTime, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
@@ -96,7 +96,7 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
       "sex",
       maySee
         ? "A pregnancy is open. Record how it ended, or that it was a mistake, before you change the sex."
-        : "Something in the record does not allow this. Ask someone who may view it to change the sex.",
+        : unseenReason("sex"),
     );
 }
 
@@ -108,7 +108,7 @@ async function requireDaysInOrder(
   clinic: ClinicScope,
   id: number,
   changes: PatientChanges,
-  now: Date,
+  { now, maySee }: Options,
 ): Promise<void> {
   const before = await clinic.db
     .selectFrom("patients")
@@ -119,13 +119,16 @@ async function requireDaysInOrder(
     .executeTakeFirst();
   if (!before) return;
   const { birthday = before.birthday, dateOfAdmission, admissionStatus = "Admitted" } = changes;
-  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday);
+  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday, maySee);
   const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
   if (isNewAdmission && admissionStatus === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
   const { admissionStatus: becomes = before.admissionStatus } = changes;
   if (isNewAdmission && becomes === "Admitted")
-    await requireAfterStays(clinic, id, dateOfAdmission, before.admissionStatus === "Discharged");
+    await requireAfterStays(clinic, id, dateOfAdmission, {
+      isDischarged: before.admissionStatus === "Discharged",
+      maySee,
+    });
 }
 
 /** A patient cannot be in two stays on a day, but may leave and come back on it. */
@@ -133,7 +136,7 @@ async function requireAfterStays(
   clinic: ClinicScope,
   id: number,
   from: string,
-  isDischarged: boolean,
+  { isDischarged, maySee }: { isDischarged: boolean; maySee: boolean },
 ): Promise<void> {
   const stays = await clinic.db
     .selectFrom("admissions")
@@ -150,7 +153,9 @@ async function requireAfterStays(
     if (from < until)
       throw invalidField(
         "dateOfAdmission",
-        `There was a stay from ${formatDay(admittedAt)} to ${formatDay(until)}. Enter a date from its last day on.`,
+        maySee
+          ? `There was a stay from ${formatDay(admittedAt)} to ${formatDay(until)}. Enter a date from its last day on.`
+          : unseenReason("date of admission"),
       );
   }
 }

@@ -67,13 +67,24 @@ const recordedDays = (clinic: ClinicScope, id: number) => sql<{ what: string; da
       where clinic_id = ${clinic.id} and patient_id = ${id} and voided_at is null
   ) days where day is not null order by day`;
 
+/** Why a field cannot change, for users who may not read the record. */
+export const unseenReason = (field: string): string =>
+  `Something in the record does not allow this. Ask someone who may view it to change the ${field}.`;
+
 /** @throws Failure when something is recorded of a day before this birthday */
-export async function requireBornBefore(clinic: ClinicScope, id: number, birthday: string): Promise<void> {
+export async function requireBornBefore(
+  clinic: ClinicScope,
+  id: number,
+  birthday: string,
+  maySee: boolean,
+): Promise<void> {
   const { rows } = await recordedDays(clinic, id).execute(clinic.db);
   const first = rows.find(({ day }) => day < birthday.slice(0, day.length));
   if (first)
     throw invalidField(
       "birthday",
-      `There is ${first.what === "admission" ? "an" : "a"} ${first.what} of ${formatPartialDay(first.day)}, before this birthday. Correct that first.`,
+      maySee
+        ? `There is ${first.what === "admission" ? "an" : "a"} ${first.what} of ${formatPartialDay(first.day)}, before this birthday. Correct that first.`
+        : unseenReason("birthday"),
     );
 }
