@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 const screens = ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"];
-const timeouts = { testTimeout: 20_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {

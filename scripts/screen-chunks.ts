@@ -177,13 +177,20 @@ export const screenChunks = [
     name: "bookings",
     priority: 3,
     test: oneOf(
-      "/appointments/web/calendar-days.ts",
       "/icons/calendar-plus.mjs",
       "/pregnancies/contract.ts?calls",
       "/reminders/contract.ts?calls",
       "/shared/billing/bill-sums.ts",
       "/shared/billing/loa.ts",
       "/shared/billing/payment-methods.ts",
+    ),
+  },
+  {
+    // Opening hours and what is free in them.
+    name: "calendar",
+    priority: 3,
+    test: oneOf(
+      "/appointments/web/calendar-days.ts",
       "/shared/calendar/closed-days.ts",
       "/shared/calendar/hours.ts",
     ),

@@ -17,6 +17,47 @@ test("docs/architecture.md names every folder of src and of its parts", () => {
   expect(unnamed).toEqual([]);
 });
 
+/** Statements and calls that store a clinic's bytes beyond the fields of a request's body. */
+const storesBytes =
+  /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|undoMerge)"|logo: picture|\bstorage\.put\(/;
+
+/** Where each of them is limited: by `takeRoom` or `charge`, or why it is not. */
+const limited: Record<string, readonly [place: string, by: RegExp]> = {
+  "src/features/clinics/server/logo.ts": ["src/features/clinics/server/routes.ts", /takeRoom\(joined/],
+  "src/features/files/server/store-uploads.ts": [
+    "src/features/files/server/store-uploads.ts",
+    /takeRoom\(joined/,
+  ],
+  // Not the clinic's uploads: a few at a time, for a day.
+  "src/features/fhir/server/export/work-exports.ts": [
+    "docs/decisions/fhir.md",
+    /do not count against the quota/,
+  ],
+  "src/features/imports/server/imports.ts": ["src/features/imports/server/routes.ts", /takeRoom\(joined/],
+  "src/features/merges/server/merge.ts": ["src/features/merges/server/routes.ts", /chargeRecords\(kit/],
+  "src/features/patients/server/patient-photo.ts": [
+    "src/features/patients/server/routes.ts",
+    /takeRoom\(joined/,
+  ],
+  "src/features/referrals/server/claim-referral.ts": [
+    "src/features/referrals/server/claim-referral.ts",
+    /takeRoom\(clinic/,
+  ],
+  "src/features/referrals/server/send-referral.ts": [
+    "src/features/referrals/server/routes.ts",
+    /sendReferralCall,[\s\S]*?chargeRecords\(kit[\s\S]*?writeReferralLetter,[\s\S]*?chargeRecords\(kit[\s\S]*?releaseReferralLetter,/,
+  ],
+};
+
+test("whatever stores a clinic's bytes is limited by what the clinic may store", () => {
+  const found = globSync("src/{features,server}/**/*.ts")
+    .filter((path) => !/\.test\.ts$|\/testing[^/]*$|^src\/server\/(storage|database)\//.test(path))
+    .filter((path) => storesBytes.test(readFileSync(path, "utf8")));
+  expect(found.sort()).toEqual(Object.keys(limited).sort());
+  for (const [file, [place, by]] of Object.entries(limited))
+    expect(readFileSync(place, "utf8"), file).toMatch(by);
+});
+
 test("screens take the time from #web/clock.ts, since a device's clock may be wrong", () => {
   const screens = globSync([
     "src/web/**/*.{ts,tsx}",

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp } from "./app.ts";
-import { corrections } from "./data/corrections.ts";
-import { aPatient } from "./data/factories.ts";
+import { type Correction, corrections } from "./data/corrections.ts";
+import { aPatient, aStaffMember, type TestUser } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
 
 let app: TestApp;
 let own: SeededClinic;
+let author: TestUser;
+let colleague: TestUser;
 let entries: Record<string, { id: number; body: object }>;
 beforeAll(async () => {
   app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
   own = await seededClinic(app);
+  author = await aStaffMember(app, own, ["view_patients", "edit_patients"]);
+  colleague = await aStaffMember(app, own, ["view_patients", "edit_patients"]);
   const { token } = own.owner;
   const id = await aPatient(app, own);
   const note = { patientId: id, chiefComplaint: "Cough", diagnosis: "Cold", treatment: "Rest" };
@@ -63,20 +67,36 @@ const called = Object.entries(corrections)
   .filter(([, each]) => "by" in each)
   .toSorted(([one], [other]) => late.indexOf(one) - late.indexOf(other));
 
-test.each(called)("a wrong row of %s is corrected", async (table, each) => {
-  if (!("by" in each)) return;
+function callOf(table: string, each: Extract<Correction, { by: unknown }>) {
   const endpoint = named(each.by[0] ?? "");
   if (!endpoint) throw new Error(`No call corrects ${table}.`);
   const entry = each.entry === undefined ? undefined : entries[each.entry];
   const params = paramsFor(endpoint, own.records);
   if (entry && "id" in params) params.id = entry.id;
   if (table === "referrals") params.id = own.records.sent as number;
+  return (token: string, body = each.body) =>
+    app.call(endpoint, token, { params, body: { ...body, ...entry?.body } });
+}
+
+test.each(called)("a wrong row of %s is corrected by its author or the doctor", async (table, each) => {
+  if (!("by" in each)) return;
+  const call = callOf(table, each);
+  if (each.author) {
+    await app.sql("set session_replication_role = replica");
+    await app.sql(`update ${table} set ${each.author} = $2 where clinic_id = $1`, [own.id, author.id]);
+    await app.sql("reset session_replication_role");
+    const refused = await call(colleague.token);
+    expect(refused.statusCode, refused.body).toBe(403);
+    expect(refused.json().message).toMatch(/whoever|doctor/);
+  }
   const before = await changesNoted();
-  const answer = await app.call(endpoint, own.owner.token, {
-    params,
-    body: { ...each.body, ...entry?.body },
-  });
+  const answer = await call(own.owner.token);
   expect(answer.statusCode, answer.body).toBe(200);
   // Tasks are of no patient, and have no record history.
   if (table !== "tasks") expect(await changesNoted()).toBeGreaterThan(before);
+  if (!each.back) return;
+  const stays = await call(colleague.token, each.back);
+  expect(stays.statusCode, stays.body).toBe(403);
+  const back = await call(author.token, each.back);
+  expect(back.statusCode, back.body).toBe(200);
 });

@@ -100,7 +100,15 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Referral",
     why: "Keeps the sender's and the receiver's row in step; a claim copies the sender's shared summary and files.",
-    functions: ["claim_referral", "clinics_to_refer_to", "close_referral", "send_referral", "take_referral"],
+    functions: [
+      "cancel_letter",
+      "claim_referral",
+      "clinics_to_refer_to",
+      "close_referral",
+      "release_letter",
+      "send_referral",
+      "take_referral",
+    ],
   },
   {
     act: "Merging two patients",
@@ -172,7 +180,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Housekeeping",
-    why: "Jobs over all clinics: seal the record history clinic by clinic, write views in batches, add up what each clinic has written, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
+    why: "Jobs over all clinics: seal the record history clinic by clinic and the logs of sign-ins and of the console, write views in batches, add up what each clinic has written, and remove expired rows, unimported lists, unattached uploads, and records whose retention is over, with their files.",
     functions: [
       "destroy_one_record",
       "files_left_to_remove",
@@ -185,6 +193,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "clinics_to_seal",
       "seal_clinic_history",
       "seal_history",
+      "seal_log",
       "sweep_console_log",
       "sweep_expired",
       "sweep_fhir_exports",

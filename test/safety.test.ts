@@ -71,7 +71,8 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
   ["scripts are stored and drawn as texts", planted],
 ];
 
-test.each(proofs)("%s", async (_, prove) => {
+// On a busy machine some take longer than a test may by default.
+test.each(proofs)("%s", { timeout: 90_000 }, async (_, prove) => {
   const figures = [await prove(environment)].flat();
   expect(figures.filter(({ passes }) => !passes)).toEqual([]);
 });

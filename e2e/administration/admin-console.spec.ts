@@ -37,6 +37,12 @@ test("every address of the console shows its tab, updates live, and has no axe v
       await expectAccessible(page);
     });
 
+  await test.step("has a bell without notifications", async () => {
+    await page.getByRole("button", { name: /^Notifications/ }).click();
+    await expect(page.getByText("No notifications")).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("by click, and with the arrow keys", async () => {
     const nav = page.getByRole("navigation", { name: "Main" });
     await nav.getByRole("link", { name: "Clinics" }).click();

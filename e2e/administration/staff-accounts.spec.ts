@@ -74,7 +74,6 @@ test("a secretary is added, signs in, works with her rights only, loses one and 
     await hers.getByLabel("Password", { exact: true }).fill(password);
     await hers.getByRole("button", { name: "Login", exact: true }).click();
     await expect(hers).toHaveURL(/\/change-password/);
-    await hers.getByLabel("Temporary password").fill(password);
     await hers.getByLabel("New password").fill(newPassword);
     await hers.getByLabel("Confirm password").fill(newPassword);
     await hers.getByRole("button", { name: "Change password" }).click();

@@ -166,7 +166,6 @@ test("a temporary password is changed first, or the owner returns", async ({ pag
 
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);
-  await page.getByLabel("Temporary password").fill(clinic.password);
   await page.getByLabel("New password").fill("kare-kare-at-six-8");
   await page.getByLabel("Confirm password").fill("kare-kare-at-six-8");
   await page.getByRole("button", { name: "Change password" }).click();

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { aClinic, giveFiles, inPage, openRecords, tabOf } from "#e2e/support/patient-files.ts";
@@ -204,8 +205,15 @@ test("a damaged file shows a message beside Download, and never a blank", async 
   // Valid at both ends, which is what the server checks, and garbage in between.
   const torn = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(3000, "x"), report.subarray(-8)]);
   const picture = aPicture();
-  picture.fill(0, 60, picture.length - 30);
-  await giveFiles(page, clinic, "laboratory", { "torn.pdf": torn, "torn.png": picture });
+  const header = picture.subarray(0, 33);
+  const end = picture.subarray(-12);
+  // Its chunk is whole, with the right checksum, and holds no pixels.
+  const pixels = Buffer.from(`\0\0\0\x14IDAT${"x".repeat(20)}\0\0\0\0`, "latin1");
+  pixels.writeUInt32BE(crc32(pixels.subarray(4, 28)), 28);
+  await giveFiles(page, clinic, "laboratory", {
+    "torn.pdf": torn,
+    "torn.png": Buffer.concat([header, pixels, end]),
+  });
   await giveFiles(page, clinic, "imaging", { "torn.dcm": xray.subarray(0, xray.length - 2000) });
   const panel = await openRecords(page, clinic.id);
   for (const [name, says] of [

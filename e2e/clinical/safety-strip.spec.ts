@@ -142,7 +142,7 @@ test("the strip is at most 180 px high, and never scrolls sideways", async ({ pa
   for (const open of ["details", "consultation", "prescription"]) {
     await page.goto(`/patients?open=${open}&patient=${id}`);
     await expect(cell(page, "Problems")).toContainText("more");
-    for (const word of ["Missed follow-up", "Still out", "Back"])
+    for (const word of ["Missed follow-up", "No result yet", "Back"])
       await expect(strip(page).getByText(word).first()).toBeVisible();
     const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
     expect(height, open).toBeLessThanOrEqual(180);

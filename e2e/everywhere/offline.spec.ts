@@ -107,6 +107,14 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     await expectAccessible(page);
   });
 
+  await test.step("the landing page and the page for weak connections start as the application", async () => {
+    for (const address of ["/", "/simplified"]) {
+      await page.goto(address);
+      await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+      await expect(bar(page)).toBeVisible();
+    }
+  });
+
   await test.step("a search covers what was opened, and says when that is not enough", async () => {
     await page.goto("/patients?q=ybanez");
     await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();

@@ -75,7 +75,7 @@ test("an owner adds a passkey with the keyboard, signs in with it, and removes i
     await page.getByRole("button", { name: "Download" }).click();
     await page.getByRole("button", { name: "I Saved My Codes" }).click();
     await expect(page.getByText("Clinic laptop")).toBeVisible();
-    await expect(page.getByText("Two steps on")).toBeVisible();
+    await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -100,7 +100,7 @@ test("an owner adds a passkey with the keyboard, signs in with it, and removes i
     await expect(page.getByText("Your password alone will sign you in.")).toBeVisible();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByText("Passkey removed")).toBeVisible();
-    await expect(page.getByText("Two steps on")).toHaveCount(0);
+    await expect(page.getByText("Two-step sign-in is on")).toHaveCount(0);
   });
 });
 

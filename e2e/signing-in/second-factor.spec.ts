@@ -54,7 +54,7 @@ test("an owner sets up two-step sign-in with the keyboard, and signs in with a c
     await press("Download");
     await press("I Saved My Codes");
     await expect(page.getByText("10 of 10 left.")).toBeVisible();
-    await expect(page.getByText("Two steps on")).toBeVisible();
+    await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
     await expectAccessible(page);
   });
 

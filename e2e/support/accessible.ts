@@ -1,13 +1,32 @@
 import { expect, type Page } from "@playwright/test";
-import { sidewaysOn, violationsOn } from "#test/axe.ts";
+import { sidewaysOn, spaceText, violationsOn } from "#test/axe.ts";
+import { onPhone } from "./width.ts";
 
 /** No axe violations, on the whole page or within a part of it. */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {
   expect(await violationsOn(page, within)).toEqual([]);
 }
 
-/** No axe violations, and the page does not scroll sideways. */
+/** The narrowest width that must do (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+/**
+ * No axe violations, and the page does not scroll sideways; on a phone neither at the narrowest width, nor with the text
+ * spaced as a reader may set it.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page);
-  expect(await sidewaysOn(page), "pixels of sideways scrolling").toBeLessThanOrEqual(0);
+  const sideways = async (how: string) =>
+    expect
+      .soft(await sidewaysOn(page), `pixels of sideways scrolling, ${how}, ${page.url()}`)
+      .toBeLessThanOrEqual(0);
+  await sideways("as it is");
+  const size = page.viewportSize();
+  if (!onPhone() || !size) return;
+  await page.setViewportSize({ ...size, width: NARROWEST });
+  await sideways(`at ${NARROWEST} pixels`);
+  await spaceText(page, true);
+  await sideways(`at ${NARROWEST} pixels with spaced text`);
+  await spaceText(page, false);
+  await page.setViewportSize(size);
 }

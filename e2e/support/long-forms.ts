@@ -152,6 +152,40 @@ export const longForms: LongForm[] = [
     counted: { address: (id) => `/api/patients/${id}/prescriptions`, before: 0 },
   },
   {
+    what: "a payment",
+    address: (id) => `/patients?open=payment&patient=${id}`,
+    open: dialog("Take Payment"),
+    fill: async (form) => {
+      await form.getByLabel("Service").fill("Consultation");
+      await form.getByLabel("Amount").first().fill("500");
+      await form.getByRole("button", { name: "Cash, exact ₱500" }).click();
+    },
+    holds: async (form) => {
+      await expect(form.getByLabel("Service")).toHaveValue("Consultation");
+      await expect(form.getByLabel("Amount").first()).toHaveValue(/500/);
+    },
+    save: (form) => form.getByRole("button", { name: "Save", exact: true }),
+    done: /Paid in full/,
+  },
+  {
+    what: "an appointment",
+    address: (id) => `/patients?open=appointment&patient=${id}`,
+    open: dialog("New Appointment"),
+    fill: async (form) => {
+      await form.getByRole("button", { name: "In 1 week" }).click();
+      await form.getByLabel("Time").fill("09:00");
+      await form.getByLabel("Reason").fill("ECG");
+    },
+    holds: async (form) => {
+      await expect(form.getByLabel("Day")).toHaveValue(/\d/);
+      await expect(form.getByLabel("Time")).toHaveValue("09:00");
+      await expect(form.getByLabel("Reason")).toHaveValue("ECG");
+    },
+    save: (form) => form.getByRole("button", { name: "Book", exact: true }),
+    done: /Appointment booked/,
+    counted: { address: (id) => `/api/patients/${id}/appointments`, before: 0 },
+  },
+  {
     what: "a history checklist",
     address: (id) => `/patients?open=checklist&patient=${id}`,
     open: dialog("Consultation History Checklist"),

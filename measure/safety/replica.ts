@@ -41,6 +41,9 @@ const lags = (stage: Stage, token: string, replicaUrl: string, times: number): P
     return found;
   });
 
+/** Of METRICS, for the warnings. */
+const secret = "a-secret-of-the-measurement";
+
 /** A primary and a streaming replica; test/replica.test.ts tests which one is read. */
 export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
@@ -54,7 +57,11 @@ export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[
   await copyAsReplica({ dataDir, url: primary.url }, join(folder, "replica"));
   const replica = await ReplicaPostgres.open(join(folder, "replica"));
   toClose.defer(() => replica.close());
-  const server = await startServer({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
+  const server = await startServer({
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: replica.url,
+    METRICS: secret,
+  });
   toClose.defer(() => server.stop());
   const client = new HttpClient(new URL(server.origin));
   toClose.defer(async () => client.close());
@@ -80,7 +87,13 @@ export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[
   await wait(500);
   await replica.stop();
   await wait(noticedAfterMs);
-  const health = (await client.send({ method: "GET", url: "/api/health", headers: {} })).json();
+  const health = (
+    await client.send({
+      method: "GET",
+      url: "/api/health",
+      headers: { authorization: `Bearer ${secret}` },
+    })
+  ).json();
   await replica.start();
   await wait(noticedAfterMs);
   isOver = true;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { HistoryHeads } from "#server/audit/history-heads.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
+import { sealLogs } from "#server/audit/seal-logs.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -252,3 +253,58 @@ skipOnCluster(noBackups)(
     await test.sql("delete from record_history where clinic_id = $1", [clinicId]);
   },
 );
+
+it("lists what was changed in the sealed sign-ins and the console log, and not what was swept after a year", async () => {
+  const { functions } = test.app.kit.databases;
+  const heads = new HistoryHeads(test.dataDir);
+  onTestFinished(() => rm(join(test.dataDir, "history-heads"), { recursive: true, force: true }));
+  await test.sql("delete from sign_ins");
+  const note = async (at: string) => {
+    const [row] = await test.sql(
+      `insert into sign_ins (at, email_hash, address, way, is_right) values ($1, 'a', '203.0.113.7', 'password', false) returning id`,
+      [at],
+    );
+    return Number(row?.id);
+  };
+  const seal = (before = new Date()) => sealLogs(functions, before, heads);
+  const said = async () => (await checkDatabase()).filter((line) => /^(Sign-ins|Console log)/.test(line));
+  const swept = await note("2024-01-01T00:00:00Z");
+  const [one, two, three] = [
+    await note("2026-11-20T00:01:00Z"),
+    await note("2026-11-20T00:02:00Z"),
+    // The caller's clock is wrong.
+    await note("2999-01-01T00:00:00Z"),
+  ];
+  await seal();
+  const young = await note(new Date().toISOString());
+  await seal(new Date(Date.now() - 60_000));
+  const count = await test.sql("select sum(cardinality(row_ids))::integer as rows from log_seals");
+  await functions.value("sweepSignIns", { at: new Date("2999-01-01T00:00:00Z") });
+  expect(await test.sql("select id::integer from sign_ins order by id")).toEqual(
+    [one, two, three, young].map((id) => ({ id })),
+  );
+  expect(count).toEqual([{ rows: 4 }]);
+  expect(await said()).toEqual([]);
+  await test.sql("update sign_ins set is_right = true where id = $1", [one]);
+  await test.sql("delete from sign_ins where id = $1", [two]);
+  await test.sql("update sign_ins set id = $1 where id = $2", [swept, young]);
+  expect(await said()).toEqual([
+    `Sign-ins, row ${swept}: changed after it was sealed.`,
+    `Sign-ins, row ${one}: changed after it was sealed.`,
+    `Sign-ins, row ${two}: deleted after it was sealed.`,
+  ]);
+  // With times that would excuse it.
+  await test.sql(
+    "update log_seals set row_times = array_fill(0::bigint, array[cardinality(row_times)]) where log = 'sign_ins'",
+  );
+  expect((await said()).at(-1)).toMatch(
+    /^Sign-ins, rows \d+ to \d+: changed or reordered after they were sealed\.$/,
+  );
+  for (const table of ["sign_ins", "log_seals"]) await test.sql(`delete from ${table}`);
+  expect(await said()).toEqual([
+    expect.stringMatching(/^Sign-ins, up to row \d+: sealed by .*, and missing or changed since\.$/),
+  ]);
+  await note("2026-11-20T00:03:00Z");
+  await expect(seal()).rejects.toThrow(/What was sealed of sign_ins is no longer all there/);
+  await seal();
+});

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Client } from "pg";
-import { HistoryHeads } from "#server/audit/history-heads.ts";
+import { HistoryHeads, sealedLogs } from "#server/audit/history-heads.ts";
 import type { Settings } from "#server/settings.ts";
 import { listBackups } from "./backup/manifest.ts";
 import { everyPatientIsRecorded } from "./check-data/records.ts";
@@ -12,6 +12,7 @@ import {
   type Operation,
   OperationError,
 } from "./operation.ts";
+import { checkLogs, compareLogWithStored, type LogHead } from "./sealed-logs.ts";
 
 /** A literal clinic_id on each table lets a cluster route the query to one node. */
 const inClinic = (row: string, clinic: number) => `${row}.clinic_id = ${clinic}`;
@@ -102,7 +103,7 @@ const MAX_UNRECORDED = 20;
 
 export const checkHistory: Operation = {
   usage,
-  does: "verifies the hash chain of every clinic's record history, lists rows changed since they were sealed, and compares with backups and with heads from the log",
+  does: "verifies the hash chains of every clinic's record history, of sign-ins and of the console log, lists rows changed since they were sealed, and compares with backups and with heads from the log",
   async run(context, heads) {
     const { client, settings } = context;
     const unknown = heads.filter((word) => !isHead(word));
@@ -110,17 +111,19 @@ export const checkHistory: Operation = {
       throw new OperationError(
         `${usage}\nA head is the historyHead of a line in the log: a number, a colon, 64 digits.`,
       );
-    const { rows, seals, total, unrecorded, truncation } = await inTransaction(
+    const { rows, seals, total, unrecorded, logs, truncation } = await inTransaction(
       client,
       "klinika_backup",
       async () => ({
         ...(await readChain(client)),
         unrecorded: await findUnrecorded(client),
+        logs: await checkLogs(client),
         truncation: await findTruncation(client, settings, heads),
       }),
       "repeatable read, read only",
     );
-    const broken = rows.length + seals.length + unrecorded.length + truncation.against.length;
+    const broken =
+      rows.length + seals.length + unrecorded.length + logs.against.length + truncation.against.length;
     await inTransaction(client, "klinika_owner", () =>
       logOperation(context, "check-history", { seals: total.seals, broken }),
     );
@@ -130,6 +133,7 @@ export const checkHistory: Operation = {
           ...rows.map(describeRow),
           ...seals.map(describeSeal),
           ...unrecorded,
+          ...logs.against,
           ...truncation.against,
           ...truncation.notes,
         ].join("\n"),
@@ -137,6 +141,9 @@ export const checkHistory: Operation = {
     const lines = [
       `All ${total.rows} sealed rows of the record history are unchanged.`,
       ...cleared(total),
+      ...(logs.sealed > 0
+        ? [`All ${logs.sealed} sealed rows of sign-ins and the console log are unchanged.`]
+        : []),
       ...truncation.notes,
       ...older(total),
     ];
@@ -169,10 +176,20 @@ async function findTruncation(client: Client, { backupFolder, dataDir }: Setting
     const line = await compareWithHead(client, head);
     if (line !== null) against.set(head, line);
   }
-  const stored = (await new HistoryHeads(dataDir).all()).filter(({ storedAt }) => !isSuperseded(storedAt));
+  const stored = (await new HistoryHeads(dataDir).ofClinics()).filter(
+    ({ storedAt }) => !isSuperseded(storedAt),
+  );
   for (const head of stored) {
     const line = await compareWithStored(client, head);
     if (line !== null && !against.has(String(head.clinicId))) against.set(String(head.clinicId), line);
+  }
+  const ofLogs: LogHead[] = [];
+  for (const log of sealedLogs)
+    ofLogs.push(...(await new HistoryHeads(dataDir).of(log)).map((head) => ({ ...head, log })));
+  const storedLogs = ofLogs.filter(({ storedAt }) => !isSuperseded(storedAt));
+  for (const head of storedLogs) {
+    const line = await compareLogWithStored(client, head);
+    if (line !== null && !against.has(head.log)) against.set(head.log, line);
   }
   const skipped = backups.length - comparable.length;
   const compared = comparable.length + heads.length + stored.length;

@@ -57,6 +57,7 @@ import { limitUnsentAnswers } from "./http/unsent-answers.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { App } from "./kit.ts";
 import { openMail } from "./mail/mail.ts";
+import { isOperator } from "./monitoring/is-operator.ts";
 import { loggerOptions } from "./monitoring/logger.ts";
 import { Warnings } from "./monitoring/warnings.ts";
 import { watchEventLoop } from "./monitoring/watch-event-loop.ts";
@@ -146,9 +147,11 @@ export async function buildApp({
     appUrl: settings.databaseAppUrl,
     isCluster,
   });
+  const written = new WrittenBytes(databases.functions, now);
   const views = new ViewLog(
     databases,
     (error) => app.log.error({ err: error }, "record history could not be written"),
+    (clinicId, bytes) => written.add(clinicId, bytes),
     flushViewsAfterMs,
   );
   const key = await databases.functions.value("readSigningKey", {});
@@ -166,7 +169,7 @@ export async function buildApp({
     texts: openTextGateway(settings),
     warnings: new Warnings(app.log),
     roomOf,
-    written: new WrittenBytes(databases.functions, now),
+    written,
     consumeRateLimit: rateLimiter(databases),
     metricValues: { jobs: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
@@ -255,13 +258,15 @@ function newServer(
   });
 }
 
+/** What is wrong, such as a full disk or a lost backup, is for the operator: everybody else learns whether it is up. */
 function serveHealth(app: App): void {
-  app.get(healthPath, async (_request, reply) => {
+  app.get(healthPath, async (request, reply) => {
     if (app.kit.isStopping) return reply.code(503).send({ status: "stopping" });
     if (!(await app.kit.databases.isAnswering()))
       return reply.code(503).send({ status: "database unreachable" });
     app.kit.eventLoop?.delay();
     const warnings = app.kit.warnings.list();
-    return { status: "ok", ...(warnings.length > 0 && { warnings }) };
+    const isShown = warnings.length > 0 && isOperator(request, app.kit.settings.metrics);
+    return { status: "ok", ...(isShown && { warnings }) };
   });
 }

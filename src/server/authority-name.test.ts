@@ -21,6 +21,20 @@ test.each([
   "Municipal Health Office of Taytay",
   "Reminders: Department of Health",
   "Pag-IBIG Fund",
+  "D O H",
+  "D\u041eH",
+  "Depar\u200btment of Health",
+  "Department 0f Health",
+  "Kagawaran ng Kalusugan",
+  "DOH Advisory",
+  "Official DOH",
+  "PhilHealth Member Services",
+  "City Health Office Cebu",
+  "Bureau of Quarantine",
+  "World Health Organization",
+  "BSP",
+  "GCash Support",
+  "Klinika Security",
 ])("%s is an authority's name", (name) => expect(isAuthorityName(name)).toBe(true));
 
 test.each([
@@ -32,5 +46,10 @@ test.each([
   "Santos Family Health",
   "PhilHealth Accredited Clinic of Dr. Reyes",
   "Dolé Medical Clinic",
+  "NBI Clinic",
+  "Maya",
+  "Dr. J. P. R. Cruz",
+  "Whole Health Clinic",
+  "Klinika Santos",
   "Reyes Clinic, in front of City Hall",
 ])("%s is a clinic's name", (name) => expect(isAuthorityName(name)).toBe(false));

@@ -1,8 +1,8 @@
 import { invalidField } from "#shared/errors.ts";
 
-/** Words of an authority's name, that say no more than where it is. */
+/** Words of an authority's name, that say no more than where it is or what it sends. */
 const place =
-  "(?: of [a-z]+(?: [a-z]+)?)?(?: (?:of|for|the|and|republic|philippines|philippine|ph|regional?|central|field|provincial|city|municipal|national|district|office|headquarters|hq|region|[ivx]+|ncr|car|barmm|calabarzon|mimaropa|\\d+))*";
+  "(?: of [a-z]+(?: [a-z]+)?)?(?: (?:of|for|the|and|republic|philippines|philippine|ph|regional?|central|field|provincial|city|municipal|national|district|office|headquarters|hq|region|[ivx]+|ncr|car|barmm|calabarzon|mimaropa|official|advisor(?:y|ies)|alerts?|notices?|announcements?|bulletin|info|information|updates?|hotline|help ?desk|support|e ?services?|services|members?|team|\\d+))*";
 
 /** A name of a city or province before an office, and no clinic that stands near one. */
 const locality = "(?:(?!(?:clinic|dr|doctor|near|in|at|beside|across|front|behind|opposite)\\b)[a-z]+ ){0,4}";
@@ -10,6 +10,7 @@ const locality = "(?:(?!(?:clinic|dr|doctor|near|in|at|beside|across|front|behin
 const authorities = [
   "(?:department|dept|ministry) of health",
   "doh",
+  "kagawaran ng (?:kalusugan|edukasyon|katarungan|pananalapi|paggawa)",
   "phil ?health",
   "philippine health insurance corporation",
   "(?:professional regulation|professional regulatory) commission",
@@ -39,26 +40,63 @@ const authorities = [
   "nbi",
   "philippine statistics authority",
   "psa",
-  "world health organi[sz]ation",
+  "(?:world health organi[sz]ation|who|united nations|unicef)",
+  "(?:department|dept) of (?:foreign affairs|migrant workers|information and communications technology|transportation|agriculture)",
+  "dfa",
+  "dmw",
+  "dict",
+  "deped",
+  "owwa",
+  "overseas workers welfare administration",
+  "bureau of (?:immigration|quarantine|customs)",
+  "comelec",
+  "land transportation office",
+  "lto",
+  "national telecommunications commission",
+  "ntc",
+  // Banks and wallets, whose names false messages use.
+  "(?:bangko sentral ng pilipinas|bsp)",
+  "g ?cash",
+  "maya (?:bank|wallet)",
+  "(?:bdo(?: unibank)?|bpi|bank of the philippine islands|metrobank|land ?bank)",
+  // The program that sends the messages.
+  "klinika (?:admin(?:istrator)?|security|support|team)",
   "philippine red cross",
   "(?:office of the )?president of the philippines",
   "malacanang(?: palace)?",
   "(?:supreme court|commission on (?:audit|elections))",
-  `${locality}(?:city|municipal|provincial|regional|rural|barangay) health (?:office|department|officer)`,
+  `${locality}(?:city|municipal|provincial|regional|rural|barangay) health (?:office|department|officer)(?: (?!clinic\\b)[a-z]+){0,2}`,
   `${locality}(?:city|municipal|provincial) (?:hall|government|police(?: station| office)?)`,
 ];
 
-const authority = new RegExp(`^(?:the |republic of the philippines )?(?:${authorities.join("|")})${place}$`);
+const authority = new RegExp(
+  `^(?:official )?(?:the |republic of the philippines )?(?:${authorities.join("|")})${place}$`,
+);
 
-/** What a name is compared by: lowercase letters without accents, digits, and single spaces. */
+/** Cyrillic and Greek letters that look like a Latin one. */
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["абвгеіјкмнорсѕтухԁһ", "a6breijkmhopcstyxdh"],
+    ["αεικνορτυχ", "aeiknoptux"],
+  ].flatMap(([from = "", to = ""]) => [...from].map((letter, at) => [letter, to.charAt(at)])),
+);
+
+/**
+ * What a name is compared by: lowercase letters without accents, digits, and single spaces. Letters that look like
+ * Latin ones are these, a zero among letters is an O, and letters set apart are one word.
+ */
 const plain = (name: string): string =>
   name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
+    .replace(/\p{Cf}/gu, "")
     .toLowerCase()
+    .replace(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => lookalikes[letter] ?? letter)
+    .replace(/(?<=[a-z])0|0(?=[a-z])/g, "o")
     .replace(/\b(?:[a-z]\.){2,}/g, (letters) => letters.replaceAll(".", ""))
     .replace(/&/g, " and ")
     .replace(/[^a-z0-9]+/g, " ")
+    .replace(/\b[a-z](?: [a-z]\b){2,}/g, (letters) => letters.replaceAll(" ", ""))
     .trim();
 
 /**

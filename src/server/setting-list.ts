@@ -309,7 +309,7 @@ export const settings = {
   metrics: {
     env: "METRICS",
     description:
-      "A secret of your own, 16 characters or more: exposes Prometheus metrics at `/metrics`, with this as the bearer token. Empty: there is no `/metrics`.",
+      "A secret of your own, 16 characters or more: exposes Prometheus metrics at `/metrics`, and the warnings at `/api/health`, with this as the bearer token. Empty: there is no `/metrics`, and warnings are in the log alone.",
     shown: "",
     schema: optional(
       z.string().regex(/^[\x21-\x7e]{16,200}$/, "must have 16 characters or more, and no space"),

@@ -68,12 +68,13 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 
 /**
  * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must set up
- * two-step sign-in. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
+ * two-step sign-in. `user`: anyone of a clinic, and the platform admin. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
  * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
 export type Access =
   | "public"
   | "signed-in"
+  | "user"
   | "member"
   | "owner"
   | "admin"
@@ -97,7 +98,7 @@ export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: 
 export function can(actor: Actor | null, access: Access): boolean {
   if (access === "public") return true;
   if (!actor || isByKey(access)) return false;
-  if (access === "signed-in") return true;
+  if (access === "signed-in" || access === "user") return true;
   if (access === "admin") return actor.role === "admin";
   if (actor.clinicId === null) return false;
   if (access === "member" || actor.role === "owner") return true;

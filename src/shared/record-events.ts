@@ -138,6 +138,7 @@ export const recordEvents = {
   "referral.decline": { kind: "change", label: "Referral declined" },
   "referral.cancel": { kind: "change", label: "Referral cancelled" },
   "referral.letter": { kind: "share", label: "Referral letter written" },
+  "referral.release": { kind: "change", label: "Referral letter released" },
   "referral.print": { kind: "print", label: "Referral letter printed" },
 } as const;
 

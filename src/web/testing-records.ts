@@ -69,6 +69,7 @@ export const aVisit = (changed: Partial<Visit> = {}): Visit => ({
   state: "arrived",
   priority: null,
   reason: null,
+  purpose: "consultation",
   isUnbilled: false,
   noBillReason: null,
   isMoved: false,

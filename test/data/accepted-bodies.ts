@@ -113,7 +113,8 @@ export const acceptedBodies: Record<string, unknown> = {
     collectedAt: "2026-11-20",
     values: [{ analyte: "potassium", value: "5.4", unit: "mmol/L" }],
   },
-  "PATCH /api/patients/:id/results/:resultId": { values: [{ analyte: "potassium", value: "4.5" }] },
+  // Anybody who may edit fills in what is empty.
+  "PATCH /api/patients/:id/results/:resultId": { note: "Fasting" },
   "PUT /api/clinic/result-ranges": {
     analyte: "hba1c",
     bands: [{ sex: null, from: null, to: null, low: null, high: 7 }],

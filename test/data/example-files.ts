@@ -1,4 +1,5 @@
 /** Small valid files of every kind that a clinic stores. */
+import { crc32 } from "node:zlib";
 
 export const aPdf = (text = "Hemoglobin 142 g/L") =>
   Buffer.from(
@@ -16,12 +17,10 @@ export const onePixel = Buffer.from(
 );
 
 export function aPng(width = 1, height = 1): Buffer {
-  const picture = Buffer.from(
-    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000000000500015dcdb8a30000000049454e44ae426082",
-    "hex",
-  );
+  const picture = Buffer.from(onePixel);
   picture.writeUInt32BE(width, 16);
   picture.writeUInt32BE(height, 20);
+  picture.writeUInt32BE(crc32(picture.subarray(12, 29)), 29);
   return picture;
 }
 

@@ -15,7 +15,7 @@ import { workImports } from "#features/imports/server/work-imports.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
-import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
+import { claimReferral, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
@@ -133,9 +133,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
-  const preparedPaper = await aPaper(
-    (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token,
-  );
+  const preparer = (await aStaffMember(app, clinic, ["view_patients", "edit_patients"])).token;
+  const preparedPaper = await aPaper(preparer);
+  const preparedLetter = await send(writeReferralLetter, preparer, {
+    params: patient,
+    body: accepted("POST /api/patients/:id/referral-letter"),
+  });
   const aBill = async (patientId: number) =>
     (await send(addBill, token, { body: { ...accepted("POST /api/bills"), patientId, discount: null } }))
       .id as number;
@@ -288,6 +291,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/imports/:id/take-back": { prepare: work },
     "POST /api/patients/:id/refer": {
       body: { ...accepted("POST /api/patients/:id/refer"), toClinicId: neighbour.id },
+    },
+    "POST /api/patients/:id/referrals/:referralId/release": {
+      params: { ...patient, referralId: preparedLetter.id },
     },
     "POST /api/referrals/:id/claim": { params: { id: referral }, about: claimed },
     "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
@@ -466,7 +472,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id }, body: { method: "cash", amount: "1000" }, about: toPay };
     },
     "POST /api/payments/:id/void": async () => ({ params: { id: await aPayment() } }),
-    "POST /api/bills/:id/void": async () => ({ params: { id: await aBill(patient.id) } }),
+    "POST /api/bills/:id/void": async () => {
+      const body = { ...(await waitsToPay()), hmo: null, discount: null };
+      const [{ id: paid, due }, { id }] = [
+        await send(addBill, token, { body }),
+        await send(addBill, token, { body }),
+      ];
+      await send(takePayment, token, { params: { id: paid }, body: { method: "cash", amount: due } });
+      return { params: { id }, about: toPay };
+    },
     "POST /api/day-count/close": { prepare: aPayment },
     "POST /api/day-count/petty-cash/:id/void": async () => ({
       params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },

@@ -20,6 +20,8 @@ export const honestFiles: [name: string, bytes: Buffer, kind: string][] = [
   ["padded.jpg", Buffer.concat([Buffer.from("ffd8ffff", "hex"), aJpeg().subarray(3)]), "jpeg"],
   ["photo.png", aPng(), "png"],
   ["photo.PNG", aPng(4000, 3000), "png"],
+  ["with something behind.png", Buffer.concat([aPng(), Buffer.alloc(3000)]), "png"],
+  ["with a video behind.jpg", Buffer.concat([aJpeg(), Buffer.alloc(300_000)]), "jpeg"],
   ["chest.dcm", aDicom(), "dicom"],
   ["pathology.dcm", aDicom(Buffer.from("II*\0\b\0\0\0")), "dicom"],
   ["pathology.dcm", aDicom(Buffer.from("MM\0*\0\0\0\b")), "dicom"],
@@ -27,6 +29,12 @@ export const honestFiles: [name: string, bytes: Buffer, kind: string][] = [
   ["referral.docx", aDocx(), "docx"],
   ["with pictures.docx", aZip([...word, "word/media/image1.png"]), "docx"],
 ];
+
+/** With another byte at one place. */
+function changed(bytes: Buffer, at: number): Buffer {
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes;
+}
 
 /** Files that are something else, or broken: what each is, its name, its bytes, and why it is refused. */
 export const disguisedFiles: [what: string, name: string, bytes: Buffer, reason: RegExp][] = [
@@ -67,7 +75,11 @@ export const disguisedFiles: [what: string, name: string, bytes: Buffer, reason:
   ["a PNG of 900 megapixels", "a.png", aPng(30_000, 30_000), /100 megapixels/],
   ["a PNG of 2^62 pixels", "a.png", aPng(2 ** 31, 2 ** 31), /100 megapixels/],
   ["a picture without a size", "a.png", aPng(0, 0), /damaged/],
-  ["a PNG that was cut off", "a.png", aPng().subarray(0, 40), /isn't a valid PNG/],
+  ["a PNG that was cut off", "a.png", aPng().subarray(0, 40), /incomplete/],
+  ["a PNG without its end", "a.png", aPng().subarray(0, -12), /incomplete/],
+  ["a PNG with a changed pixel", "a.png", changed(aPng(), 45), /damaged/],
+  ["a JPEG that was cut off", "a.jpg", aJpeg().subarray(0, -2), /incomplete/],
+  ["a JPEG cut off before its pixels", "a.jpg", aJpeg().subarray(0, -12), /incomplete/],
   [
     "a JPEG without a frame",
     "a.jpg",

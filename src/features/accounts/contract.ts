@@ -32,6 +32,7 @@ export const SignUp = z
         z.trim(),
         z.minLength(2, "Clinic name must be at least 2 characters"),
         z.maxLength(255, "Use at most 255 characters"),
+        canBePrinted,
       ),
     doctorName: z
       .string({ error: "Doctor name must be at least 2 characters" })
@@ -40,14 +41,17 @@ export const SignUp = z
         z.trim(),
         z.minLength(2, "Doctor name must be at least 2 characters"),
         z.maxLength(200, "Use at most 200 characters"),
+        canBePrinted,
       ),
     email,
     phone: z
       .string({ error: "Please enter a valid phone number" })
       .check(
+        oneLine,
         z.trim(),
         z.minLength(10, "Please enter a valid phone number"),
         z.maxLength(20, "Use at most 20 characters"),
+        canBePrinted,
       ),
     licenseNumber: requiredLine("Medical license number is required", 100),
     password: newPassword,
@@ -99,9 +103,12 @@ export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
 export const ChangePassword = z.object({
-  currentPassword: z
-    .string({ error: "Current password is required" })
-    .check(z.minLength(1, "Current password is required"), z.maxLength(1000)),
+  /** Not asked while the password is a temporary one: this session was opened with it. */
+  currentPassword: z.optional(
+    z
+      .string({ error: "Current password is required" })
+      .check(z.minLength(1, "Current password is required"), z.maxLength(1000)),
+  ),
   newPassword,
 });
 
@@ -282,7 +289,7 @@ export const changePassword = endpoint({
   whileReleased: true,
   audit: null,
   changes: ["account", "secondFactor", "sessions", "staffHistory"],
-  withoutPassword: "It asks for the current password itself.",
+  withoutPassword: "It asks for the current password itself, unless that is a temporary one.",
   body: ChangePassword,
   response: Done,
 });

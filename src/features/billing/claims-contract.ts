@@ -31,6 +31,8 @@ const Receivable = z.object({
   /** By age in days: up to 30, 31 to 60, 61 to 90, more. */
   byAge: z.object({ to30: Pesos, to60: Pesos, to90: Pesos, older: Pesos }),
   claims: z.array(Claim),
+  /** Claims beyond the limit, which are only in the sums. */
+  more: z.int(),
 });
 export type Receivable = z.output<typeof Receivable>;
 

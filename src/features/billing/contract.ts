@@ -4,6 +4,7 @@ import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-me
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
   calendarDay,
+  daysInOrder,
   optionalAmount,
   optionalDay,
   optionalLine,
@@ -257,7 +258,7 @@ export const patientBills = endpoint({
 });
 /**
  * Updates the patient's record to the sum and state of the latest open bill. A visit that waits for payment is done
- * when its bill leaves the patient nothing to pay.
+ * when its bills leave the patient nothing to pay.
  */
 export const addBill = endpoint({
   method: "POST",
@@ -334,20 +335,20 @@ export const voidPayment = endpoint({
   response: Bill,
   record: answersBill,
 });
-/** Only without payments: void those first. */
+/** Only without payments: void those first. A visit that waited for it alone is done. */
 export const voidBill = endpoint({
   method: "POST",
   path: "/api/bills/:id/void",
   access: mayTakePayments,
   audit: "bill.void",
-  changes: changesBill,
+  changes: ["visits", ...changesBill],
   params: ById,
   body: VoidReason,
   response: Bill,
   record: answersBill,
 });
 
-const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) });
+const Span = z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }).check(daysInOrder);
 
 /** Every bill of the days, voided ones too; `X-Row-Count` says how many. */
 export const exportBills = endpoint({

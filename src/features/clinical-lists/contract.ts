@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
+import { confidentialEntry, confidentiality, isOwn } from "#shared/clinical/confidentiality.ts";
 import { partialDay } from "#shared/clinical/partial-day.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
@@ -42,6 +42,7 @@ export const Allergy = z.object({
   howKnown: z.nullable(z.enum(waysKnown)),
   /** replaced: by rows made from it, or by other text. */
   state: z.enum([...rowStates, "replaced"]),
+  isOwn,
   /** `substance` is the text of the patient's text field: one allergy or several, never parsed. */
   isFreeText: z.boolean(),
 });
@@ -112,6 +113,7 @@ export const Alert = z.object({
   words: z.string(),
   isWarning: z.boolean(),
   state: rowState,
+  isOwn,
 });
 export type Alert = z.output<typeof Alert>;
 

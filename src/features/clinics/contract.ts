@@ -4,6 +4,8 @@ import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
+  canBePrinted,
+  oneLine,
   optionalDay,
   optionalEmail,
   optionalLine,
@@ -55,7 +57,7 @@ const phone = z.pipe(
       z.string({ error: "Enter a phone number" }),
       z.pipe(
         z.transform((typed: string) => parsePhone(typed) ?? typed.trim()),
-        z.string().check(z.maxLength(20, "Use at most 20 characters")),
+        z.string().check(oneLine, z.maxLength(20, "Use at most 20 characters"), canBePrinted),
       ),
     ),
   ),
@@ -197,9 +199,18 @@ export const SetupSteps = z.object({
   hasContact: z.boolean(),
   /** The owner's license and PTR numbers. */
   hasLicense: z.boolean(),
+  /** The hours of a place were saved: a new place has usual ones. */
+  hasHours: z.boolean(),
+  /** A service on the price list. */
+  hasPrices: z.boolean(),
   hasPatients: z.boolean(),
   hasStaff: z.boolean(),
-  isDismissed: z.boolean(),
+  hasLogo: z.boolean(),
+  /** The owner's own. */
+  hasSecondFactor: z.boolean(),
+  hasImport: z.boolean(),
+  /** Not hidden by the owner, and a step is left besides logo, second factor and import, which are optional. */
+  isShown: z.boolean(),
 });
 export type SetupSteps = z.output<typeof SetupSteps>;
 
@@ -208,7 +219,7 @@ export const setupSteps = endpoint({
   path: "/api/clinic/setup-steps",
   access: "owner",
   audit: null,
-  reads: ["clinic", "account", "patients", "staff"],
+  reads: ["clinic", "account", "places", "services", "patients", "staff", "secondFactor", "imports"],
   response: SetupSteps,
 });
 export const dismissSetupSteps = endpoint({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isOwn } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
@@ -25,6 +26,7 @@ const Immunization = z.object({
   state: z.enum(immunizationStates),
   /** Who recorded it. */
   recordedBy: text,
+  isOwn,
   createdAt: z.string(),
   /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),

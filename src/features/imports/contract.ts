@@ -46,6 +46,17 @@ export type RowState = (typeof rowStates)[number];
 
 const text = z.nullable(z.string());
 
+/** How the letters of a CSV file may be written: Unicode, Windows, the DOS programs of old clinics, Excel for the Mac. */
+export const listEncodings = [
+  "UTF-8",
+  "UTF-16",
+  "Windows-1252",
+  "DOS (850)",
+  "DOS (437)",
+  "Mac Roman",
+] as const;
+export type ListEncoding = (typeof listEncodings)[number];
+
 const Column = z.object({
   header: z.string(),
   /** The cells of the first rows, empty ones too. */
@@ -123,6 +134,8 @@ export const Import = z.object({
   format: z.enum(["xlsx", "csv", "fhir"]),
   sheet: text,
   sheets: z.array(z.string()),
+  /** Of a CSV file with letters beyond ASCII: how they were read. */
+  encoding: z.nullable(z.enum(listEncodings)),
   state: z.enum(importStates),
   /** Rows that the current job has done. */
   progress: z.int(),
@@ -208,6 +221,10 @@ export const addImport = endpoint({
   query: z.object({
     /** The sheet of a workbook; by default its first visible one that is not empty. */
     sheet: z.optional(z.string().check(z.maxLength(100))),
+    /** How the letters of a CSV file are written; by default as fits them best. */
+    encoding: z.optional(z.enum(listEncodings, { error: `Use one of ${listEncodings.join(", ")}` })),
+    /** The list that was read from the same file before, which is removed. */
+    replaces: z.optional(IdText),
   }),
   upload: { field: "file", maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
   response: ImportDetails,

@@ -20,11 +20,11 @@ export type Notification = z.output<typeof Notification>;
 // A notification may name a patient, but contains nothing of the record: opening the record is what the record
 // history logs.
 
-/** The user's own notifications, newest first; all that are stored. */
+/** The user's own notifications, newest first; all that are stored. The platform admin has none. */
 export const notifications = endpoint({
   method: "GET",
   path: "/api/notifications",
-  access: "member",
+  access: "user",
   audit: null,
   reads: ["notifications"],
   response: z.array(Notification),

@@ -15,10 +15,10 @@ import {
 } from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
+import { signedStates } from "#shared/who-answers.ts";
 
 const text = z.nullable(z.string());
 
-const paperStates = ["prepared", "final", "withdrawn"] as const;
 /** `out`: requested, without a result. `answered`: by a result. `done`, `cancelled`: marked by hand. */
 const requestedStates = ["out", "answered", "done", "cancelled"] as const;
 
@@ -49,7 +49,7 @@ export const ClinicPaper = z.object({
   title: z.string(),
   day: z.string(),
   /** `prepared` until the owner releases it: no print and no PDF before that, and none once it is withdrawn. */
-  state: z.enum(paperStates),
+  state: z.enum(signedStates),
   /** Opens /verify/CODE. */
   code: z.string(),
   sheet: Sheet,

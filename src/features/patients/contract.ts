@@ -85,7 +85,10 @@ const entered = {
   internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
   customFields: z
-    .record(z.string().check(z.maxLength(100)), z.string().check(ordinary, z.maxLength(5000), canBePrinted))
+    .record(
+      z.string().check(z.maxLength(100), canBePrinted),
+      z.string().check(ordinary, z.maxLength(5000), canBePrinted),
+    )
     .check(
       z.refine(
         (values) => Object.keys(values).length <= MAX_CUSTOM_VALUES,

@@ -8,7 +8,7 @@ import {
 } from "#features/patients/contract.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { pageSize } from "#shared/formats/fields.ts";
+import { daysInOrder, pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 /** `best` ranks search results: number, surname, first name, others. It is the default of a search. */
@@ -44,7 +44,7 @@ const filterDay = z.optional(
 /** Contains at most the last row's hospital, 255 characters of any script. */
 const Cursor = z.optional(z.string().check(z.maxLength(2200)));
 
-export const PatientFilter = z.object({
+const filters = z.object({
   search: filterText,
   /** Admission status or patient status. */
   status: oneOf([...admissionStatuses, ...patientStatuses], "All Patients"),
@@ -58,13 +58,14 @@ export const PatientFilter = z.object({
   to: filterDay,
   sort: oneOf(patientSorts),
 });
+export const PatientFilter = filters.check(daysInOrder);
 export type PatientFilter = z.output<typeof PatientFilter>;
 
 /**
  * Without `limit` the whole list of whole patients; with it one page of short rows, and `X-Next-Cursor` when there is
  * another.
  */
-const PatientQuery = z.extend(PatientFilter, { limit: z.optional(pageSize), cursor: Cursor });
+const PatientQuery = z.extend(filters, { limit: z.optional(pageSize), cursor: Cursor }).check(daysInOrder);
 
 const PatientCounts = z.object({
   active: z.int(),

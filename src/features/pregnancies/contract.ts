@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isOwn } from "#shared/clinical/confidentiality.ts";
 import { outcomes } from "#shared/clinical/pregnancy.ts";
 import { presentations } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
@@ -36,6 +37,7 @@ export const Pregnancy = z.object({
   note: text,
   recordedAt: z.string(),
   recordedByName: text,
+  isOwn,
   updatedAt: z.string(),
   /** Sent back as If-Match; another one is 412 with the row as `current`. */
   version: z.int(),

@@ -11,6 +11,7 @@ import {
 } from "#shared/formats/fields.ts";
 import { PAPERS } from "#shared/paper.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
+import { signedStates } from "#shared/who-answers.ts";
 
 const text = z.nullable(z.string());
 
@@ -73,7 +74,7 @@ export const Prescription = z.object({
   patientId: Id,
   clinicId: Id,
   /** `prepared` until the owner releases it: no print and no PDF before that, and none once it is withdrawn. */
-  status: z.enum(["prepared", "final", "withdrawn"]),
+  status: z.enum(signedStates),
   preparedByName: text,
   physicianName: z.string(),
   physicianLicense: z.string(),

@@ -111,6 +111,8 @@ export const PatientReferral = z.object({
   toAddress: text,
   referralReason: z.string(),
   referralNotes: text,
+  /** The letter waits for the doctor's release: it has no PDF before that. Never of a received one. */
+  awaitsRelease: z.boolean(),
   /** Null: not recorded. Not shown to the receiving clinic. */
   consent: z.nullable(z.object({ agreedBy: z.string(), at: z.string() })),
   referringDoctor: z.object({ firstName: z.string(), lastName: z.string() }),
@@ -169,7 +171,18 @@ export const writeReferralLetter = endpoint({
   body: LetterDraft,
   response: PatientReferral,
 });
-/** The letter of a referral that this clinic wrote, A4. */
+/** The letter of a referral that another user wrote, signed by the doctor who releases it. A released one stays as it is. */
+export const releaseReferralLetter = endpoint({
+  method: "POST",
+  path: "/api/patients/:id/referrals/:referralId/release",
+  access: "owner",
+  audit: "referral.release",
+  changes: ["referrals", "recordHistory"],
+  params: z.object({ id: IdText, referralId: IdText }),
+  response: PatientReferral,
+  record: { noted: "referral.view" },
+});
+/** The letter of a referral that this clinic wrote, A4. 409 while it waits for release. */
 export const referralLetterPdf = endpoint({
   method: "GET",
   path: "/api/patients/:id/referrals/:referralId.pdf",
@@ -249,7 +262,7 @@ export const declineReferral = endpoint({
   response: AnsweredReferral,
   record: { noted: "referral.list" },
 });
-/** By the sender, while it is unanswered: else 409. */
+/** By the sender: a letter, or a referral while it is unanswered, else 409. Neither is printed any more. */
 export const cancelReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/cancel",

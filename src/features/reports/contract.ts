@@ -21,8 +21,8 @@ export const DashboardFigures = z.object({
   /** The overdue ones among them; the rest is Pending. */
   overduePaymentCount: z.int(),
   /**
-   * Patients with a visit of today that was marked Done, or a consultation of today other than vital signs. Those who
-   * are in the queue now are counted there.
+   * Patients with a visit of today that was marked Done, or a consultation of today other than vital signs. Without
+   * those who are in the queue now, or whose appointment has come since: they are to be seen.
    */
   seenToday: z.int(),
   /** Payments of today that are not voided, "₱1,450". Null for users who may not see the clinic's money (`seesCollected`). */

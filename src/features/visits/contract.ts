@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PatientDraft, registering } from "#features/patients/contract.ts";
-import { visitPriorities, visitStates } from "#shared/clinical/visit-states.ts";
+import { visitPriorities, visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
@@ -20,6 +20,7 @@ export const Visit = z.object({
   state: z.enum(visitStates),
   priority: z.nullable(z.enum(visitPriorities)),
   reason: z.nullable(z.string()),
+  purpose: z.enum(visitPurposes),
   /** Done without a bill, in a clinic that takes payment after the doctor. */
   isUnbilled: z.boolean(),
   noBillReason: z.nullable(z.string()),
@@ -46,6 +47,8 @@ export type Visit = z.output<typeof Visit>;
 export const VisitDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
   reason: z.optional(optionalLine(500)),
+  /** Not sent: a consultation. */
+  purpose: z.optional(z.enum(visitPurposes, { error: "Use consultation or results" })),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
   /** Of today: it becomes arrived. The visit gets its place. */
@@ -57,7 +60,7 @@ export type VisitDraft = z.output<typeof VisitDraft>;
 
 /** A field that is not sent stays as it is. */
 export const VisitChanges = z.partial(
-  z.extend(z.pick(VisitDraft, { reason: true, priority: true }), {
+  z.extend(z.pick(VisitDraft, { reason: true, purpose: true, priority: true }), {
     /** Why there is no bill. */
     noBillReason: optionalLine(200),
   }),

@@ -31,8 +31,7 @@ afterAll(async () => {
 
 const day = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
-const health = async () =>
-  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+const health = async () => test.app.kit.warnings.list().map(({ code }) => code);
 const kinds = async () => (await listBackups(into)).map(({ manifest }) => manifest.why).sort();
 
 it("is due once its time of day in Manila has passed, also while the computer was off", () => {

@@ -53,7 +53,7 @@ async function sealBatch(
   if (!batch || !heads) return batch;
   const { lastId, lastHash, hasHead } = batch;
   if (lastId !== null && lastHash !== null)
-    await heads.store({ clinicId, lastId, hash: lastHash.toString("hex"), storedAt: new Date() }, hasHead);
+    await heads.store(clinicId, { lastId, hash: lastHash.toString("hex"), storedAt: new Date() }, hasHead);
   if (!hasHead)
     throw new Error(
       `The record history of clinic ${clinicId} no longer has what was sealed up to row ${head?.lastId}. Run check-history.`,

@@ -56,7 +56,12 @@ it("does not log a view that was refused", async () => {
 
 it("writes views by itself", async () => {
   const id = await aPatient(test, clinic);
-  const views = new ViewLog(test.app.kit.databases, (error) => expect.fail(String(error)), 1);
+  const views = new ViewLog(
+    test.app.kit.databases,
+    (error) => expect.fail(String(error)),
+    async () => undefined,
+    1,
+  );
   views.note({
     clinicId: clinic.id,
     userId: clinic.owner.id,

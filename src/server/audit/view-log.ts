@@ -22,6 +22,8 @@ const fiveMinutes = 300_000;
 /** The database rejects older views. */
 const maxAgeMs = 3_600_000;
 const maxKeys = 50_000;
+/** About what a row has, without its indexes. */
+const BYTES = 150;
 
 /** One row is written per key in five minutes, by all processes together. */
 const viewKey = (view: View) =>
@@ -35,6 +37,7 @@ const viewKey = (view: View) =>
 export class ViewLog {
   private readonly databases: Databases;
   private readonly reportFault: (error: unknown) => void;
+  private readonly countBytes: (clinicId: number, bytes: number) => Promise<void>;
   private readonly flushAfterMs: number | null;
   private readonly lastNoted = new Map<string, number>();
   private waiting: PendingView[] = [];
@@ -48,10 +51,12 @@ export class ViewLog {
   constructor(
     databases: Databases,
     reportFault: (error: unknown) => void,
+    countBytes: (clinicId: number, bytes: number) => Promise<void>,
     flushAfterMs: number | null = 500,
   ) {
     this.databases = databases;
     this.reportFault = reportFault;
+    this.countBytes = countBytes;
     this.flushAfterMs = flushAfterMs;
   }
 
@@ -147,6 +152,7 @@ export class ViewLog {
       ages: views.map(({ notedAt }) => Math.min(Math.round(now - notedAt), maxAgeMs)),
       notedAt: views.map(({ at }) => at.toISOString()),
     });
+    await this.countBytes(clinicId, views.length * BYTES).catch(this.reportFault);
   }
 
   /** The oldest are first. A key that is removed too early is sent again, and the INSERT skips it. */

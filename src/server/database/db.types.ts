@@ -567,6 +567,7 @@ export interface ImportsTable {
   rowsRemovedAt: string | null;
   leftOut: string | null;
   bytes: Generated<number>;
+  encoding: string | null;
 }
 
 export interface KnownDevicesTable {
@@ -590,6 +591,16 @@ export interface LettersWithLinkTable {
   askedAt: string;
   attempts: Generated<number>;
   nextAt: string;
+}
+
+export interface LogSealsTable {
+  log: string;
+  lastId: number;
+  hash: Buffer;
+  rowIds: string[];
+  rowHashes: Buffer[];
+  rowTimes: string[];
+  sealedAt: Generated<string>;
 }
 
 export interface MailedLinksTable {
@@ -1004,6 +1015,9 @@ export interface ReferralsTable {
   dateClaimed: string | null;
   createdAt: string;
   updatedAt: string;
+  awaitsRelease: Generated<boolean>;
+  releasedById: number | null;
+  releasedAt: string | null;
 }
 
 export interface RememberedDevicesTable {
@@ -1247,6 +1261,7 @@ export interface VisitsTable {
   updatedAt: Generated<string>;
   movedTo: string[] | null;
   noBillReason: string | null;
+  purpose: Generated<string>;
 }
 
 export interface WebhookDeliveriesTable {
@@ -1330,6 +1345,7 @@ export interface Database {
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
   lettersWithLink: LettersWithLinkTable;
+  logSeals: LogSealsTable;
   mailedLinks: MailedLinksTable;
   medicineStops: MedicineStopsTable;
   medicines: MedicinesTable;
@@ -1391,6 +1407,7 @@ export interface DatabaseFunctions {
   askLetterWithLink: { args: { kind: string; email: string; at: Date | string }; value: void };
   askedBackOn: { args: { patient: number }; value: string | null };
   beginSignIn: { args: { keys: readonly Buffer[]; at: Date | string; recently: string }; row: { attempt: number; recent: number; inADay: number; lastFailedAt: string | null } };
+  cancelLetter: { args: { id: number; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   changePassword: { args: { user: number; oldHash: string | null; hash: string; at: Date | string; keptSession: Buffer | null }; value: boolean };
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };
   clinicOfAccount: { args: { user: number }; value: number | null };
@@ -1469,6 +1486,7 @@ export interface DatabaseFunctions {
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };
   rehashPassword: { args: { user: number; oldHash: string; hash: string }; value: boolean };
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
+  releaseLetter: { args: { id: number; at: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
   reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
   reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };
@@ -1482,6 +1500,7 @@ export interface DatabaseFunctions {
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
   sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
+  sealLog: { args: { log: string; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   secondFactorChallenge: { args: { token: Buffer; device: Buffer | null; at: Date | string }; row: { userId: number; deskSession: string | null; isRemembered: boolean; email: string; firstName: string; lastName: string; role: Role; clinicName: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; passwordHash: string } };
   secondFactorOf: { args: { user: number }; row: { secret: string | null; lastStep: number | null; isConfirmed: boolean; confirmedAt: string | null; passkeys: number; recoveryCodesLeft: number } };
   sendReferral: { args: { row: string; toClinic: number | null; verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; value: number | null };

@@ -9,6 +9,7 @@ export const accessInWords = (access: Access): string => {
   return {
     public: "anyone",
     "signed-in": "any signed-in user",
+    user: "any member of a clinic, and the platform admin",
     member: "any member of the clinic",
     owner: "the clinic's owner",
     admin: "the platform admin",

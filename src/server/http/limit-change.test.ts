@@ -130,6 +130,7 @@ describe("what writes more than its body", () => {
     "POST /api/patients/export",
     "POST /api/patients/print",
     "POST /api/patients/:id/prescriptions/:rxId/release",
+    "POST /api/patients/:id/referrals/:referralId/release",
     "DELETE /api/prescription-favourites/:id",
     "DELETE /api/quick-texts/:id",
     "POST /api/quick-texts/examples",

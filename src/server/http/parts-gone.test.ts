@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const upload = () => test.call(uploadFiles, clinic.owner.token, asMultipart([["CBC.pdf", aPdf("x")]]));
-const warnings = async () =>
-  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+const warnings = async () => test.app.kit.warnings.list().map(({ code }) => code);
 
 function withRoom(room: Room): void {
   const { kit } = test.app;

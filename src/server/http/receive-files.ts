@@ -101,7 +101,8 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
       part.file.resume();
       continue;
     }
-    const name = cleanFileName(part.filename ?? "");
+    // As which browsers send a quotation mark in a name (HTML Standard, "multipart/form-data").
+    const name = cleanFileName((part.filename ?? "").replaceAll("%22", '"'));
     sent += 1;
     if (accepted.length === upload.maxFiles) {
       part.file.resume();

@@ -31,7 +31,12 @@ import { type ReceivedFiles, receiveFiles } from "./receive-files.ts";
 import { ShownRecord } from "./shown-record.ts";
 import { validate } from "./validate.ts";
 
-type NeedsClinic<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin" ? false : true;
+/** `user`: the platform admin has none. */
+type ClinicOf<E extends Endpoint> = E["access"] extends "public" | "signed-in" | "admin"
+  ? { clinic?: undefined }
+  : E["access"] extends "user"
+    ? { clinic?: ClinicScope | undefined }
+    : { clinic: ClinicScope };
 
 /** What a handler receives in addition to its input. */
 export type Context<E extends Endpoint> = {
@@ -53,7 +58,7 @@ export type Context<E extends Endpoint> = {
   : E["access"] extends "public"
     ? { session: Session | null }
     : { session: Session }) &
-  (NeedsClinic<E> extends true ? { clinic: ClinicScope } : { clinic?: undefined });
+  ClinicOf<E>;
 
 /** See `Context.once`. */
 type Once = <T>(work: (clinic: ClinicScope) => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "#shared/errors.ts";
-import { acceptedBodies } from "#test/data/accepted-bodies.ts";
-import { endpoints, nameOf } from "#test/endpoints.ts";
+import { acceptedBodies, requiredQueries } from "#test/data/accepted-bodies.ts";
+import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import { validate } from "./validate.ts";
 
 const wrongValues: unknown[] = [
@@ -80,6 +80,30 @@ test.each(named(endpoints.filter(({ query }) => query)))(
     expect(fromTheLibrary(messages)).toEqual([]);
   },
 );
+
+/** Endpoints whose patient is that of the record in the path, or that are about no patient. */
+const withoutPatient = endpoints.filter(
+  ({ path, access, query }) =>
+    path.startsWith("/api/") &&
+    !path.startsWith("/api/patients/:id") &&
+    access !== "public" &&
+    !(query && fieldsOf(query).includes("patientId")),
+);
+
+test.each(named(withoutPatient))("%s refuses a patient that it would ignore", (name, endpoint) => {
+  const places: Record<string, string> = { key: "asthma", path: "7.pdf" };
+  const params = Object.fromEntries(placesOf(endpoint).map((place) => [place, places[place] ?? "7"]));
+  const { body: schema, ...withoutBody } = endpoint;
+  const query = { ...requiredQueries[name], patientId: "8" };
+  expect(messagesOf(() => validate(withoutBody, { params, query, body: undefined }))).toContain(
+    "patientId: A patient cannot be named here.",
+  );
+  const body = { ...(acceptedBodies[name] as object | undefined), notes: [{ patientId: 8 }] };
+  if (schema)
+    expect(messagesOf(() => validate(endpoint, { params, query: requiredQueries[name], body }))).not.toEqual(
+      [],
+    );
+});
 
 const aboutOnePatient = endpoints.filter(
   ({ method, path, namesOtherPatient }) =>

@@ -101,6 +101,7 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
+  refuseIgnoredPatient(endpoint, sent, received);
   if (isEmptyChange(endpoint, received.body))
     throw invalidField("body", "Send at least one field to change.");
   return received;
@@ -118,6 +119,32 @@ function refuseOtherPatient(
     if (String(named) !== id)
       throw invalidField(place, "This is another patient than the one in the address of the call.");
 }
+
+/**
+ * Where the record in the path, or nobody, says whose record it is, a patient that the contract does not take would be
+ * ignored, and the caller would be told of a success about somebody else. What is not of this API keeps its own rules.
+ */
+function refuseIgnoredPatient(
+  { path, access }: Endpoint,
+  sent: { query: unknown; body: unknown },
+  received: { query: unknown; body: unknown },
+): void {
+  if (access === "public" || !path.startsWith("/api/")) return;
+  for (const [from, taken] of [
+    [sent.query, received.query],
+    [sent.body, received.body],
+  ] as const)
+    for (const [place] of patientsNamedIn(from))
+      if (valueAt(taken, place.split(".")) === undefined)
+        throw invalidField(place, "A patient cannot be named here.");
+}
+
+const valueAt = (value: unknown, [key, ...further]: readonly string[]): unknown =>
+  key === undefined
+    ? value
+    : typeof value === "object" && value !== null
+      ? valueAt((value as Record<string, unknown>)[key], further)
+      : undefined;
 
 /** Every `patientId` of a value at any depth, with its place. */
 function* patientsNamedIn(value: unknown, place: readonly string[] = []): Generator<[string, unknown]> {

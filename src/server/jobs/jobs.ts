@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { destroyRecords } from "../audit/destroy-records.ts";
 import { HistoryHeads } from "../audit/history-heads.ts";
 import { sealHistory } from "../audit/seal-history.ts";
+import { sealLogs } from "../audit/seal-logs.ts";
 import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
 import type { App } from "../kit.ts";
@@ -34,6 +35,17 @@ export const jobs: Job[] = [
         new Date(now.getTime() - 60_000),
         closing,
         new HistoryHeads(app.kit.settings.dataDir),
+      ),
+  },
+  {
+    name: "seal sign-ins and the console log",
+    everyMs: 60_000,
+    run: (app, now, closing) =>
+      sealLogs(
+        app.kit.databases.functions,
+        new Date(now.getTime() - 60_000),
+        new HistoryHeads(app.kit.settings.dataDir),
+        closing,
       ),
   },
   {

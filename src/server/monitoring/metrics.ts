@@ -1,12 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "#shared/errors.ts";
 import { passwordWork } from "../auth/password.ts";
-import { sha256 } from "../auth/session.ts";
 import { migrationFiles } from "../database/migrate.ts";
 import type { App } from "../kit.ts";
 import { mailedSince } from "../mail/mail-messages.ts";
+import { isOperator } from "./is-operator.ts";
 
 /** Seconds: from an unchanged poll to the statement timeout. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
@@ -20,10 +19,8 @@ export async function serveMetrics(app: App, token: string): Promise<void> {
   collectDefaultMetrics({ register: registry });
   timeRequests(app, registry);
   await addGauges(app, registry);
-  const expected = sha256(token);
   app.get("/metrics", async (request, reply) => {
-    const sent = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
-    if (!timingSafeEqual(sha256(sent), expected))
+    if (!isOperator(request, token))
       throw new Failure("not_signed_in", "Send the token of METRICS as a bearer token.");
     return reply
       .type(registry.contentType)

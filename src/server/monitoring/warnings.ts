@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/** Problems for the operator. Public at /api/health, so without paths and names. */
+/** Problems for the operator, at /api/health for the token of METRICS. Without paths and names. */
 const messages = {
   backup_failed: "The last backup failed. The log of the server says why.",
   backup_stale: "There is no complete backup of the last two days.",

@@ -35,8 +35,7 @@ const stored = async () => {
   const entries = await readdir(test.dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
   return [(await test.sql("select from files")).length, entries.filter((entry) => entry.isFile()).length];
 };
-const warnings = async () =>
-  ((await test.app.inject("/api/health")).json().warnings ?? []).map(({ code }: { code: string }) => code);
+const warnings = async () => test.app.kit.warnings.list().map(({ code }) => code);
 const reason = "The file is infected (Test.Malware) and was not saved. Check the computer it comes from.";
 
 it("refuses an infected file by name, stores the others, and sends clamd every byte", async () => {

@@ -1,5 +1,6 @@
+import { addDays } from "#shared/formats/dates.ts";
 import { holidayOn } from "./holidays.ts";
-import { type Interval, type OpenHours, openOn } from "./hours.ts";
+import { type Interval, MIDNIGHT, type OpenHours, openOn } from "./hours.ts";
 
 /** A clinic's exception for a day: closed, or open despite a holiday. */
 export type DayOff = {
@@ -24,6 +25,20 @@ export function closedBecause(day: string, placeId: number, daysOff: readonly Da
 
 type Place = { id: number; name: string; hours: readonly OpenHours[] };
 
+/**
+ * The opening hours of a place that start on a day; none on a day off. Those until midnight go on, beyond 24 hours,
+ * where it is open from midnight on the next day.
+ */
+export function openFrom(place: Omit<Place, "name">, day: string, daysOff: readonly DayOff[]): Interval[] {
+  const openThen = (then: string) =>
+    closedBecause(then, place.id, daysOff) === null ? openOn(place.hours, then) : [];
+  const open = openThen(day);
+  const last = open.at(-1);
+  const [next] = last?.to === MIDNIGHT ? openThen(addDays(day, 1)) : [];
+  if (last && next?.from === 0) last.to += next.to;
+  return open;
+}
+
 /** "Main clinic is closed then: Bonifacio Day." of a time of a day, or of the whole day; null if it is open. */
 export function closedThen(
   place: Place,
@@ -31,7 +46,7 @@ export function closedThen(
   time: Interval | null,
   daysOff: readonly DayOff[],
 ): string | null {
-  const open = openOn(place.hours, day);
+  const open = openFrom(place, day, daysOff);
   const isOpen = time ? open.some(({ from, to }) => from <= time.from && time.to <= to) : open.length > 0;
   const why = closedBecause(day, place.id, daysOff) ?? (isOpen ? null : "outside clinic hours");
   return why === null ? null : `${place.name} is closed then: ${why}.`;

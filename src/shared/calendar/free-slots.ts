@@ -1,6 +1,6 @@
 import { addDays, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
-import { closedBecause, type DayOff } from "./closed-days.ts";
-import { type OpenHours, openOn } from "./hours.ts";
+import { type DayOff, openFrom } from "./closed-days.ts";
+import { MIDNIGHT, type OpenHours } from "./hours.ts";
 
 type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
 
@@ -37,11 +37,14 @@ export function freeSlots(
   for (let ahead = 0; ahead < days && found.length < most.inAll; ahead++) {
     const day = addDays(first, ahead);
     const ofDay = places.flatMap((place) => {
-      if (closedBecause(day, place.id, daysOff) !== null) return [];
       const long = minutes ?? place.slotMinutes;
       const free: Slot[] = [];
-      for (const { from: opens, to: closes } of openOn(place.hours, day))
-        for (let at = opens; at + long <= closes && free.length < most.ofDay; at += place.slotMinutes) {
+      for (const { from: opens, to: closes } of openFrom(place, day, daysOff))
+        for (
+          let at = opens;
+          at < MIDNIGHT && at + long <= closes && free.length < most.ofDay;
+          at += place.slotMinutes
+        ) {
           const start = manilaInstant(day, at).getTime();
           const isBusy = busy.some(
             (each) => each.placeId === place.id && each.start < start + long * 60_000 && start < each.end,

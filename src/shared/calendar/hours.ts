@@ -20,12 +20,15 @@ export const weekdayNames = [
   "Sunday",
 ] as const;
 
+/** Minutes of a day. */
+export const MIDNIGHT = 24 * 60;
+
 /** Minutes from midnight of "08:30"; null if it is no time of day. */
 export function minuteOf(clock: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(clock) ?? [];
   if (hours === undefined || minutes === undefined || Number(minutes) > 59) return null;
   const minute = Number(hours) * 60 + Number(minutes);
-  return minute <= 24 * 60 ? minute : null;
+  return minute <= MIDNIGHT ? minute : null;
 }
 
 /** "08:30" of 510. */
@@ -51,15 +54,15 @@ export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   return merged;
 }
 
-/** "8:00 AM" of "08:00"; noon is "12:00 NN". */
-function clockInWords(clock: string): string {
+/** "8:00 AM" of "08:00". */
+export function clockInWords(clock: string): string {
   const minute = minuteOf(clock) ?? 0;
   const hour = Math.floor(minute / 60) % 24;
-  const half = minute === 12 * 60 ? "NN" : hour < 12 ? "AM" : "PM";
+  const half = hour < 12 ? "AM" : "PM";
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${half}`;
 }
 
-/** "Mon to Fri 8:00 AM to 12:00 NN, 1:00 PM to 5:00 PM · Sat 8:00 AM to 12:00 NN"; null when a place never opens. */
+/** "Mon to Fri 8:00 AM to 12:00 PM, 1:00 PM to 5:00 PM · Sat 8:00 AM to 12:00 PM"; null when a place never opens. */
 export function hoursInWords(hours: readonly OpenHours[]): string | null {
   const ofDays = weekdayNames.map((name, index) => ({
     name: name.slice(0, 3),

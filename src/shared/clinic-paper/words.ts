@@ -41,6 +41,18 @@ export function fieldsIn(body: string): EnteredField[] {
   return enteredFields.filter((name) => found.has(name));
 }
 
+const periodFields = ["days", "from", "to"] as const satisfies readonly EnteredField[];
+const requestFields = ["tests", "otherTests", "impression", "fasting", "neededOn", "remarks"] as const;
+
+/** The entered fields that a paper prints; a request has no template. Of a period each of the three tells the others. */
+export function printedFields(
+  body: string | null,
+): readonly (EnteredField | (typeof requestFields)[number])[] {
+  if (body === null) return requestFields;
+  const found = fieldsIn(body);
+  return periodFields.some((name) => found.includes(name)) ? [...found, ...periodFields] : found;
+}
+
 /**
  * The filled paragraphs of a template. A line with an empty field is not printed, so that one wording works with and
  * without it.

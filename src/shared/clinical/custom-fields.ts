@@ -1,4 +1,5 @@
 import { isCalendarDay } from "../formats/dates.ts";
+import { isUsualYear, yearWords } from "../formats/instants.ts";
 
 /** Custom fields of a clinic's patients: a value is text, read by its type. Shared by server and screens. */
 export const customFieldTypes = ["text", "number", "date", "choice"] as const;
@@ -26,8 +27,10 @@ export function checkCustomValue({ fieldType, fieldOptions }: CustomFieldRule, t
     return NUMBER.test(text)
       ? { value: text.replaceAll(",", "").replace(/^\+/, "") }
       : { problem: "Enter a number, like 1250.5" };
-  if (fieldType === "date")
-    return isCalendarDay(text) ? { value: text } : { problem: "Enter a date that exists, as MM/DD/YYYY" };
+  if (fieldType === "date") {
+    if (!isCalendarDay(text)) return { problem: "Enter a date that exists, as MM/DD/YYYY" };
+    return isUsualYear(text) ? { value: text } : { problem: `Enter a date ${yearWords}` };
+  }
   if (fieldType === "choice")
     return fieldOptions.includes(text) ? { value: text } : { problem: "Choose one of the options" };
   return text.length <= MAX_TEXT ? { value: text } : { problem: "Use at most 1,000 characters" };

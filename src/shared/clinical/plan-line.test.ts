@@ -30,6 +30,32 @@ describe("a medicine of the plan", () => {
     expect(plan.slice(second?.start, second?.end)).toBe("amlodipine 2.5 mg od 30 days");
   });
 
+  it("is not one that is stopped, was taken, or depends on something", () => {
+    for (const plan of [
+      "Stop losartan 100 mg od",
+      "do not give ibuprofen 200 mg tid",
+      "Hold metformin 500 mg bid, losartan 50 mg od",
+      "allergic to amoxicillin 500 mg tid",
+      "completed cefalexin 500 mg qid 7 days",
+      "if with fever paracetamol 500 mg q6h",
+      "huwag ibuprofen 200 mg tid",
+      "reduce to 5 mg od",
+      "taper to 5 mg od 7 days",
+      "shift from losartan to amlodipine 5 mg od",
+      "prednisone 20 mg od 5 days, then 10 mg od 5 days",
+    ])
+      expect(medicines(plan), plan).toEqual([]);
+    expect(medicines("stop amlodipine 5 mg od, start losartan 50 mg od, aspirin 80 mg od")).toEqual([
+      "losartan | 50 mg | od",
+      "aspirin | 80 mg | od",
+    ]);
+    expect(medicines("Stop amlodipine 5 mg od. Losartan 50 mg od")).toEqual(["Losartan | 50 mg | od"]);
+    expect(medicines("and aspirin 80 mg od; may take paracetamol 500 mg q4h")).toEqual([
+      "aspirin | 80 mg | od",
+      "paracetamol | 500 mg | q4h",
+    ]);
+  });
+
   it("is not guessed", () => {
     for (const plan of [
       "Same medicines",

@@ -14,7 +14,8 @@ export type PlannedMedicine = {
 /** "back in 2 weeks", in whole days; months as whole weeks, so that the weekday stays the same. */
 export type PlannedReturn = { days: number; words: string; start: number; end: number };
 
-const VERBS = "(?:(?:start|continue|cont|resume|give|take|add|increase|decrease|shift to)\\s+)?";
+const VERBS =
+  "(?:(?:start|continue|cont|resume|give|take|may give|may take|add|increase|decrease|shift to|and|plus|also)\\s+)?";
 const NAME = "(?<name>[a-z][a-z+\\- ]{2,58}?)";
 const STRENGTH =
   "(?<strength>\\d+(?:\\.\\d+)?(?:/\\d+(?:\\.\\d+)?)?\\s?(?:mg|mcg|g|iu|units?|%)(?:/(?:\\d+\\s?)?ml)?)";
@@ -34,6 +35,28 @@ const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3,
 const LONGEST_RETURN = 730;
 
 export type Segment = { text: string; start: number };
+
+/** What is not to be given or done, or only under a condition; also in Filipino. */
+const UNDOES =
+  /\b(?:stop\w*|discontinu\w*|d\/c|dc|hold|held|withh[eo]ld|no|not|don'?t|never|avoid|without|defer\w*|cancel\w*|skip|omit|off|wean|finished|completed|consumed|was|were|had|previous\w*|prior|former\w*|past|history|allerg\w*|intoleran\w*|hypersensitiv\w*|refus\w*|declin\w*|instead|except|until|unless|if|kung|huwag|wag|itigil|tigil|ihinto|bawal)\b/i;
+/** Words beside a medicine that its name does not have. */
+const NO_NAME =
+  /\b(?:to|from|on|or|then|followed|takes|taking|taken|consider|may|might|reduce|taper|titrate|up|dose|after|before|when|patient|pt|same|for|in|at|still|currently|already)\b/i;
+const STARTS = /^(?:start|continue|cont|resume|give|take|add|shift to)\s/i;
+const GOES_ON = /^(?:then|followed by|and then|after which)\b/i;
+
+/**
+ * The parts of a sentence that say what is to be given or done. After "stop" or "no need for" the next ones are not,
+ * until one says so, and what changes later ("5 days, then") is not the whole of it.
+ */
+export function doneParts<Part extends Segment>(parts: readonly Part[]): Part[] {
+  let isUndone = false;
+  return parts.filter(({ text }, index) => {
+    if (UNDOES.test(text)) isUndone = true;
+    else if (STARTS.test(text)) isUndone = false;
+    return !isUndone && !GOES_ON.test(text) && !GOES_ON.test(parts[index + 1]?.text ?? "");
+  });
+}
 
 /** The text between the dividers, trimmed. A dot between digits does not divide. */
 export function segments({ text, start: from }: Segment, dividers: RegExp): Segment[] {
@@ -55,7 +78,7 @@ export function segments({ text, start: from }: Segment, dividers: RegExp): Segm
 function medicineIn({ text, start }: Segment): PlannedMedicine | null {
   // No medicine's line is longer, and the expression is slow on a long text that does not match.
   const groups = text.length <= 200 ? MEDICINE.exec(text)?.groups : undefined;
-  if (!groups) return null;
+  if (!groups || UNDOES.test(groups.name ?? "") || NO_NAME.test(groups.name ?? "")) return null;
   const { name = "", strength = "", form = "", dosage = "", frequency = "", duration = "" } = groups;
   return { name, strength, form, dosage, frequency, duration, start, end: start + text.length };
 }
@@ -67,7 +90,7 @@ export function plannedMedicines(plan: string): PlannedMedicine[] {
     .flatMap((segment) => {
       const whole = medicineIn(segment);
       if (whole) return [whole];
-      return segments(segment, /,/g).flatMap((part) => medicineIn(part) ?? []);
+      return doneParts(segments(segment, /,/g)).flatMap((part) => medicineIn(part) ?? []);
     })
     .slice(0, 20);
 }

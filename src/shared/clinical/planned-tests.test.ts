@@ -25,6 +25,9 @@ test("is not guessed", () => {
     "thyroid",
     "creatinine was normal",
     "avoid albumin infusion",
+    "no need for CBC, creatinine",
+    "Defer CXR and ECG",
+    "cancel lipids, HbA1c / FBS",
     "K",
     "",
   ])

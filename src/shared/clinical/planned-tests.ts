@@ -1,5 +1,5 @@
 import { fold } from "../formats/name-search.ts";
-import { type Segment, segments } from "./plan-line.ts";
+import { doneParts, type Segment, segments } from "./plan-line.ts";
 import { imagingTests, laboratoryTests, type TestGroup } from "./requested-tests.ts";
 
 type RequestKind = "laboratory_request" | "imaging_request";
@@ -127,7 +127,7 @@ function parts(
   const whole = testIn(segment.text);
   if (whole) return [{ ...whole, start: segment.start, end: segment.start + segment.text.length }];
   if (!divider) return [];
-  return segments(segment, divider)
+  return doneParts(segments(segment, divider))
     .slice(0, 100)
     .flatMap((part) => parts(part, others));
 }

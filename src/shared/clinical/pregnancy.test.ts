@@ -3,12 +3,25 @@ import {
   dueDayOf,
   gestationDays,
   gestationText,
+  isPregnantOn,
   pregnantText,
   prenatalFlags,
   redatedText,
   scoreOf,
   scoreText,
 } from "./pregnancy.ts";
+
+it.each([
+  ["2026-06-04", null, false],
+  ["2026-06-05", null, true],
+  ["2027-04-09", null, true],
+  // 44 weeks later nobody is pregnant, whether the end was recorded or not.
+  ["2027-04-10", null, false],
+  ["2027-03-01", "2027-03-01", true],
+  ["2027-03-02", "2027-03-01", false],
+])("on %s, ended %s, she is pregnant: %s", (day, endedOn, expected) => {
+  expect(isPregnantOn({ dueOn: "2027-03-12", endedOn }, day)).toBe(expected);
+});
 
 describe("dates", () => {
   it("are 280 days from the LMP, or the ultrasound's", () => {
@@ -74,12 +87,24 @@ describe("the obstetric score", () => {
   it("counts a stillbirth by its weeks, an unknown outcome only in G, and no mistaken entry", () => {
     expect(score({ outcome: "stillbirth" })).toBe("G1P1 (1-0-0-0)");
     expect(score({ outcome: "stillbirth", endedOn: "2024-01-08" })).toBe("G1P1 (0-1-0-0)");
+    // A loss before 20 weeks is no birth.
+    expect(score({ outcome: "stillbirth", endedOn: "2023-10-22" })).toBe("G1P1 (0-1-0-0)");
+    expect(score({ outcome: "stillbirth", endedOn: "2023-10-21" })).toBe("G1P0 (0-0-1-0)");
     expect(score({ outcome: "unknown" })).toBe("G1P0 (0-0-0-0)");
     expect(score({ state: "entered_in_error", outcome: "term", living: 1 })).toBe("G0P0 (0-0-0-0)");
   });
 });
 
 describe("flags of a pregnancy", () => {
+  it("flags a fasting blood sugar from 92 on, and leaves other ones to the usual limits", () => {
+    const flag = (bloodSugar: number, bloodSugarTiming: "fasting" | "random") =>
+      prenatalFlags({ bloodPressure: null, bloodSugar, bloodSugarTiming }, 100).bloodSugar;
+    expect(flag(92, "fasting")).toEqual({ level: "amber", text: "92 or above, fasting in pregnancy" });
+    expect(flag(91, "fasting")).toBeUndefined();
+    expect(flag(92, "random")).toBeUndefined();
+    expect(flag(300, "fasting")).toBeUndefined();
+  });
+
   const flags = (bloodPressure: string | null, fundalHeight: number | null, weeks: number) =>
     prenatalFlags({ bloodPressure, fundalHeight }, weeks * 7 + 3);
 

@@ -52,6 +52,18 @@ const daysBetween = (from: string, to: string) =>
 /** Age of gestation in days. */
 export const gestationDays = (dueOn: string, day: string): number => TERM_DAYS - daysBetween(day, dueOn);
 
+/**
+ * Whether a day is of that pregnancy, the day of its end included. An open one ends by itself at 44 weeks: then nobody
+ * recorded how it ended.
+ */
+export function isPregnantOn(
+  { dueOn, endedOn = null }: { dueOn: string; endedOn?: string | null },
+  day: string,
+): boolean {
+  const days = gestationDays(dueOn, day);
+  return days >= 0 && days <= LONGEST_DAYS && (endedOn === null || day <= endedOn);
+}
+
 /** An ultrasound of any trimester redates by no more than this (ACOG Committee Opinion 700, third trimester). */
 const MOST_REDATED_DAYS = 21;
 
@@ -108,6 +120,9 @@ type Counted = {
   abortions: number | null;
 };
 
+/** Before these weeks a loss is no birth. */
+const BIRTH_FROM_DAYS = 20 * 7;
+
 /** A stillbirth is classified by its weeks. */
 function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "abortions" | null {
   switch (outcome) {
@@ -119,7 +134,10 @@ function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "
       return outcome;
     case "stillbirth": {
       const dueOn = dueDayOf(dates);
-      return dueOn && endedOn && gestationDays(dueOn, endedOn) >= 37 * 7 ? "term" : "preterm";
+      const days = dueOn && endedOn ? gestationDays(dueOn, endedOn) : null;
+      if (days === null || days < 37 * 7)
+        return days !== null && days < BIRTH_FROM_DAYS ? "abortions" : "preterm";
+      return "term";
     }
     default:
       return "abortions";
@@ -158,11 +176,16 @@ export const scoreText = ({ gravida, para, term, preterm, abortions, living }: O
 const FUNDAL_WEEKS = [20, 36] as const;
 const FUNDAL_CM = 3;
 
+/** Diabetes in pregnancy begins at it, in mg/dL (IADPSG 2010, WHO 2013). From the second on it is red at any time. */
+const [FASTING_SUGAR, VERY_HIGH_SUGAR] = [92, 300];
+
 type Prenatal = Partial<Record<VitalSign, Flag>>;
 
 /** Flags of vital signs in a pregnancy: they point at a value and do not diagnose. */
 export function prenatalFlags(
-  signs: Pick<VitalSigns, "bloodPressure"> & { fundalHeight?: number | null | undefined },
+  signs: Pick<VitalSigns, "bloodPressure" | "bloodSugar" | "bloodSugarTiming"> & {
+    fundalHeight?: number | null | undefined;
+  },
   days: number,
 ): Prenatal {
   const flags: Prenatal = {};
@@ -171,6 +194,9 @@ export function prenatalFlags(
     flags.bloodPressure = { level: "red", text: "160/110 or above" };
   else if (pressure && (pressure.systolic >= 140 || pressure.diastolic >= 90))
     flags.bloodPressure = { level: "amber", text: "140/90 or above" };
+  const sugar = signs.bloodSugarTiming === "fasting" ? signs.bloodSugar : null;
+  if (sugar != null && sugar >= FASTING_SUGAR && sugar < VERY_HIGH_SUGAR)
+    flags.bloodSugar = { level: "amber", text: `${FASTING_SUGAR} or above, fasting in pregnancy` };
   const weeks = Math.floor(days / 7);
   const [from, to] = FUNDAL_WEEKS;
   if (signs.fundalHeight != null && weeks >= from && weeks <= to) {

@@ -4,6 +4,7 @@ import {
   noPresentIllness,
   presentIllnessLines,
   presentIllnessText,
+  typedPresentIllness,
 } from "./present-illness.ts";
 
 it("reads back what the wizard wrote, with only the ticked symptoms", () => {
@@ -81,4 +82,25 @@ it.each([
   ["{}", []],
 ])("shows %j as it is", (stored, lines) => {
   expect(presentIllnessLines(stored)).toEqual(lines);
+});
+
+it("what a program sends beside the five symptoms is shown too", () => {
+  const stored = {
+    fever: true,
+    feverOnset: "3 days",
+    cough: "dry, at night",
+    painLocation: "flank",
+    days: 3,
+  };
+  expect(presentIllnessLines(JSON.stringify(stored))).toEqual([
+    { label: "Fever", value: "3 days" },
+    { label: "Cough", value: "dry, at night" },
+    { label: "Pain location", value: "flank" },
+    { label: "Days", value: "3" },
+  ]);
+  expect(typedPresentIllness(JSON.stringify(stored))).toMatchObject({
+    fever: true,
+    feverOnset: "3 days",
+    details: "Cough: dry, at night\nPain location: flank\nDays: 3",
+  });
 });

@@ -92,8 +92,8 @@ type IllnessLine = { label: string; value: string };
 
 /**
  * A stored history as lines to show. Reads the wizard's format (flags and details) and the checklist's (an object
- * with `present` per symptom, whose No is shown too); any other text is one line. Symptoms that were not ticked are
- * left out.
+ * with `present` per symptom, whose No is shown too) and other texts beside them; any other text is one line. Symptoms
+ * that were not ticked are left out.
  */
 export function presentIllnessLines(stored: string | null): IllnessLine[] {
   if (!stored) return [];
@@ -101,8 +101,9 @@ export function presentIllnessLines(stored: string | null): IllnessLine[] {
   if (!read) return [{ label: "History", value: stored }];
   const absent: string[] = [];
   const lines = Object.entries(read).flatMap(([key, value]): IllnessLine[] => {
-    if (key === "details" && textOf(value)) return [{ label: "Details", value: textOf(value) }];
     const known = symptoms.find(({ flag }) => flag === key);
+    const other = otherLine(key, value, read);
+    if (other) return [other];
     const label = known?.label ?? inWords(key);
     if (value === true) return [{ label, value: (known && textOf(read[known.detail])) || "Yes" }];
     if (typeof value !== "object" || value === null || !("present" in value)) return [];
@@ -112,6 +113,13 @@ export function presentIllnessLines(stored: string | null): IllnessLine[] {
     return [{ label, value: Object.values(details).map(textOf).filter(Boolean).join(", ") || "Yes" }];
   });
   return absent.length > 0 ? [...lines, { label: "Not present", value: absent.join(", ") }] : lines;
+}
+
+/** A text that a program sent beside the five symptoms. The detail of a symptom is shown with its flag. */
+function otherLine(key: string, value: unknown, read: Record<string, unknown>): IllnessLine | null {
+  const text = typeof value === "number" ? String(value) : textOf(value);
+  const symptom = symptoms.find(({ detail }) => detail === key);
+  return text === "" || (symptom && symptom.flag in read) ? null : { label: inWords(key), value: text };
 }
 
 function jsonObject(text: string): Record<string, unknown> | null {
@@ -146,5 +154,9 @@ export function typedPresentIllness(stored: string | null): PresentIllness {
     illness[flag] = value === true || answer?.present === true;
     if (illness[flag]) illness[detail] = textOf(answer ? answer[checklistKey] : read[detail]);
   }
-  return { ...illness, details: textOf(read.details) };
+  const others = Object.entries(read)
+    .filter(([key]) => key !== "details")
+    .flatMap(([key, value]) => otherLine(key, value, read) ?? [])
+    .map(({ label, value }) => `${label}: ${value}`);
+  return { ...illness, details: [textOf(read.details), ...others].filter(Boolean).join("\n") };
 }

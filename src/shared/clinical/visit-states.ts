@@ -27,6 +27,13 @@ export const visitStateLabels: Record<VisitState, string> = {
 /** Ends without the patient being seen; an appointment's time is free for others then. */
 export const unseenEnds = ["cancelled", "no_show", "left"] as const satisfies readonly VisitState[];
 
+export const isTakenOff = ({ state }: { state: VisitState }): boolean =>
+  unseenEnds.some((end) => end === state);
+
+/** `results`: only picks up or shows results. No vital signs, no bill, and not counted as seen. */
+export const visitPurposes = ["consultation", "results"] as const;
+export type VisitPurpose = (typeof visitPurposes)[number];
+
 /** Who is served first: by law (RA 9994, RA 10754) or by custom. */
 export const visitPriorities = ["senior", "pwd", "pregnant"] as const;
 export type VisitPriority = (typeof visitPriorities)[number];

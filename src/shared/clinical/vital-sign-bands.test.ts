@@ -19,7 +19,11 @@ test("the band depends on the age: children's rows, in months below two years, t
   expect(bandOf("pulse", 12)).toEqual([[80, 160]]);
   expect(bandOf("pulse", 8 * 12)).toEqual([[70, 110]]);
   expect(bandOf("pulse", 18 * 12)).toEqual([[51, 100]]);
-  expect(bandOf("bloodPressure", 8 * 12)).toEqual([[86, 118]]);
+  expect(bandOf("bloodPressure", 11)).toEqual([[72, 110]]);
+  expect(bandOf("bloodPressure", 8 * 12)).toEqual([
+    [86, 118],
+    [0, 69],
+  ]);
   expect(bandOf("bloodPressure", ADULT)).toEqual([
     [100, 139],
     [0, 89],

@@ -5,7 +5,8 @@ import type { VitalSign } from "#shared/clinical/vital-signs.ts";
  * The values that are not flagged, by age; `sourcesAt` names their sources. The adults' are for outpatients:
  * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. A clinic may
  * set its own for adults. Children: the PALS ranges, which over-flag healthy children, with the adults' defaults for
- * temperature and oxygen saturation; weight and height have none.
+ * temperature and oxygen saturation, fast breathing as in the WHO's IMCI, and the AAP's limits of diastolic pressure;
+ * weight and height have none.
  */
 export type Band = readonly [low: number, high: number];
 
@@ -64,11 +65,14 @@ export function adultBands(ranges: AdultRanges | null): AdultBands {
 const ownSigns = (adults: AdultBands): AdultSign[] =>
   ADULT_SIGNS.filter((sign) => adults[sign].some((edge, index) => edge !== DEFAULT_ADULT_BANDS[sign][index]));
 
-type ChildBands = { pulse: Band; breathing: Band; systolic: Band };
+/** `diastolic` is null below one year. */
+type ChildBands = { pulse: Band; breathing: Band; systolic: Band; diastolic: Band | null };
 
 /** From this age in months on: pulse, respiratory rate, systolic pressure. */
 const CHILD_ROWS: readonly (readonly [months: number, pulse: Band, breathing: Band, systolic: Band])[] = [
   [0, [110, 180], [30, 50], [70, 104]],
+  // Fast from 50 on at 2 to 11 months (IMCI).
+  [2, [110, 180], [30, 49], [70, 104]],
   [3, [110, 180], [30, 45], [70, 104]],
   [6, [110, 180], [25, 35], [72, 110]],
   [12, [80, 160], [20, 30], [72, 110]],
@@ -81,16 +85,29 @@ const CHILD_ROWS: readonly (readonly [months: number, pulse: Band, breathing: Ba
   [168, [60, 100], [16, 20], [92, 130]],
 ];
 
+/**
+ * The highest diastolic pressures from 1 to 13 years that need no further evaluation, of boys or girls, whichever is
+ * higher (AAP 2017, table 6). From 13 years on hypertension begins at 80.
+ */
+const CHILD_DIASTOLIC = [54, 58, 60, 62, 64, 67, 68, 69, 71, 72, 74, 75, 79] as const;
+
+function childDiastolic(ageInMonths: number): Band | null {
+  const years = Math.floor(ageInMonths / 12);
+  const high = CHILD_DIASTOLIC[Math.min(years, CHILD_DIASTOLIC.length) - 1];
+  return high === undefined ? null : [0, high];
+}
+
 /** Null for adults. */
 export function childBands(ageInMonths: number): ChildBands | null {
   if (ageInMonths >= ADULT_FROM_MONTHS) return null;
   const row = CHILD_ROWS.findLast(([from]) => from <= ageInMonths);
-  return row ? { pulse: row[1], breathing: row[2], systolic: row[3] } : null;
+  if (!row) return null;
+  return { pulse: row[1], breathing: row[2], systolic: row[3], diastolic: childDiastolic(ageInMonths) };
 }
 
 export type NormalBand = { band: Band; of: "value" | "systolic" | "diastolic" };
 
-/** What a chart shades at that age: two bands for an adult's blood pressure, none if nothing is flagged. */
+/** What a chart shades at that age: two bands for blood pressure, one for an infant's; none if nothing is flagged. */
 export function normalBands(sign: VitalSign, ageInMonths: number | null, adults: AdultBands): NormalBand[] {
   if (ageInMonths === null) return [];
   const child = childBands(ageInMonths);
@@ -98,7 +115,10 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null, adults:
   switch (sign) {
     case "bloodPressure":
       return child
-        ? [{ band: child.systolic, of: "systolic" }]
+        ? [
+            { band: child.systolic, of: "systolic" },
+            ...(child.diastolic ? [{ band: child.diastolic, of: "diastolic" as const }] : []),
+          ]
         : [
             { band: adults.systolic, of: "systolic" },
             { band: adults.diastolic, of: "diastolic" },
@@ -123,7 +143,7 @@ export function bandsOf(ageInMonths: number): string {
 const ADULT_SOURCES =
   "Ranges for adult outpatients: pulse up to 100 (American Heart Association), SpO2 from 95% (WHO pulse oximetry manual), blood pressure below 140/90 (Philippine hypertension guideline, 2020). The lower limits, pulse 51 and systolic 100, are Klinika's own.";
 const CHILD_SOURCES =
-  "Ranges for children: Pediatric Advanced Life Support (PALS), by age. Healthy children are often outside them.";
+  "Ranges for children by age: Pediatric Advanced Life Support (PALS); fast breathing at 2 to 11 months from 50 (WHO IMCI); diastolic from 1 year on (American Academy of Pediatrics, 2017). Healthy children are often outside them.";
 
 const adultSignNames: Record<AdultSign, string> = {
   pulse: "pulse",

@@ -119,8 +119,28 @@ test.each([
   [5 * 12, "80/50", "ok"],
   [15 * 12, "91/60", "amber"],
   [15 * 12, "89/60", "red"],
+  // AAP 2017, table 6.
+  [11, "80/60", "ok"],
+  [5 * 12, "100/64", "ok"],
+  [5 * 12, "100/65", "amber"],
+  [12 * 12, "110/75", "ok"],
+  [12 * 12, "110/76", "amber"],
+  [13 * 12, "118/79", "ok"],
+  [13 * 12, "118/80", "amber"],
+  [17 * 12, "128/110", "red"],
+  [9 * 12, "180/90", "red"],
 ] as const)("at %i months %s is %s", (months, bloodPressure, level) => {
   expect(flags({ bloodPressure }, months).bloodPressure?.level).toBe(level);
+});
+
+// WHO, Integrated Management of Childhood Illness: fast from 50 at 2 to 11 months, from 40 at 12 to 59.
+test.each([
+  [2, 50],
+  [11, 50],
+  [12, 40],
+  [59, 40],
+])("breathing that is fast at %i months is flagged", (months, respiratoryRate) => {
+  expect(flags({ respiratoryRate }, months).respiratoryRate?.level).toBe("amber");
 });
 
 test("breathing above 60 a minute is red at any age", () => {

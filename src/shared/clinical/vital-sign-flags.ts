@@ -9,8 +9,8 @@ import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/cli
 
 /**
  * Flags for vital signs: they point at a value and do not diagnose. A value in its band is not flagged. Outside the
- * children's ranges it is amber, since these over-flag healthy children, and red only for low systolic pressure and
- * breathing above 60 a minute.
+ * children's ranges it is amber, since these over-flag healthy children, and red only for low systolic pressure, a
+ * pressure that is red in adults, and breathing above 60 a minute.
  */
 export type Flag = { level: "ok" | "amber" | "red"; text: string };
 type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
@@ -42,10 +42,15 @@ function oxygenSaturation(value: number, [low]: Band): Flag {
   return value > redLow ? amber(`Below ${low}`) : red(`Below ${redLow + 1}`);
 }
 
-function adultPressure(systolic: number, diastolic: number, adults: AdultBands): Flag {
-  const [redLow, redHigh] = RED_LIMITS.systolic;
+/** Red at any age. */
+function highPressure(systolic: number, diastolic: number): Flag | null {
+  const [, redHigh] = RED_LIMITS.systolic;
   const [, redDiastolic] = RED_LIMITS.diastolic;
-  if (systolic >= redHigh || diastolic >= redDiastolic) return red(`${redHigh}/${redDiastolic} or above`);
+  return systolic >= redHigh || diastolic >= redDiastolic ? red(`${redHigh}/${redDiastolic} or above`) : null;
+}
+
+function adultPressure(systolic: number, diastolic: number, adults: AdultBands): Flag {
+  const [redLow] = RED_LIMITS.systolic;
   if (systolic <= redLow) return red(`Systolic ${redLow} or below`);
   // Hypertension is named by the first flagged pressure: 140/90, if up to 139/89 is not flagged.
   const [over, overDiastolic] = [adults.systolic[1] + 1, adults.diastolic[1] + 1];
@@ -64,11 +69,19 @@ function lowSystolic(months: number): number {
   return Math.min(70 + 2 * Math.floor(months / 12), 90);
 }
 
-function childPressure(systolic: number, band: Band, months: number): Flag {
-  const [low, high] = band;
+function childPressure(
+  { systolic, diastolic }: { systolic: number; diastolic: number },
+  bands: { systolic: Band; diastolic: Band | null },
+  months: number,
+): Flag {
+  const [low, high] = bands.systolic;
   if (systolic < lowSystolic(months)) return red(`Low, below ${lowSystolic(months)} systolic`);
   if (systolic < low) return amber(`Below ${low} systolic`);
-  return systolic > high ? amber(`Above ${high} systolic`) : ok(`Within ${low} to ${high} systolic`);
+  if (systolic > high) return amber(`Above ${high} systolic`);
+  const highDiastolic = bands.diastolic?.[1];
+  if (highDiastolic !== undefined && diastolic > highDiastolic)
+    return amber(`Above ${highDiastolic} diastolic`);
+  return ok(`Within ${low} to ${high} systolic`);
 }
 
 function childBreathing(value: number, band: Band): Flag {
@@ -107,19 +120,20 @@ export function flagVitalSigns(
   const sugar = bloodSugar(vitals, ageInMonths);
   if (sugar) flags.bloodSugar = sugar;
   const pressure = bloodPressureParts(vitals.bloodPressure);
+  const high = pressure && highPressure(pressure.systolic, pressure.diastolic);
   const child = childBands(ageInMonths);
   const bands = child ? DEFAULT_ADULT_BANDS : adults;
   if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature, bands.temperature);
   if (vitals.oxygenSaturation !== null)
     flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation, bands.oxygenSaturation);
   if (child) {
-    const { pulse, breathing, systolic } = child;
-    if (pressure) flags.bloodPressure = childPressure(pressure.systolic, systolic, ageInMonths);
+    const { pulse, breathing } = child;
+    if (pressure) flags.bloodPressure = high ?? childPressure(pressure, child, ageInMonths);
     if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, pulse, NEVER_RED);
     if (vitals.respiratoryRate !== null)
       flags.respiratoryRate = childBreathing(vitals.respiratoryRate, breathing);
   } else {
-    if (pressure) flags.bloodPressure = adultPressure(pressure.systolic, pressure.diastolic, adults);
+    if (pressure) flags.bloodPressure = high ?? adultPressure(pressure.systolic, pressure.diastolic, adults);
     if (vitals.pulse !== null) flags.pulse = against(vitals.pulse, adults.pulse, RED_LIMITS.pulse);
     if (vitals.respiratoryRate !== null)
       flags.respiratoryRate = against(

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
@@ -69,12 +70,22 @@ test.each<[VitalSign, string | number, string]>([
   ["oxygenSaturation", 39, "Enter an oxygen saturation from 40 to 100 %"],
   ["weight", "0.2", "Enter a weight from 0.3 to 350 kg"],
   ["weight", "351", "Enter a weight from 0.3 to 350 kg"],
+  ["weight", "3.2555", "Enter kg, like 64.5 or 3.255"],
   ["height", "1.65", "Enter cm; 1.65 looks like meters"],
   ["height", "251", "Enter a height from 20 to 250 cm"],
 ])("%s %j is refused: %s", (sign, value, message) => {
   const { values, errors } = readVitalSigns({ [sign]: value });
   expect(errors).toEqual({ [sign]: message });
   expect(values[sign]).toBeNull();
+});
+
+test("keeps the grams of a weight", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 350_000 }), (grams) => {
+      const { values, errors } = readVitalSigns({ weight: (grams / 1000).toFixed(3) });
+      expect([Math.round((values.weight ?? 0) * 1000), errors]).toEqual([grams, {}]);
+    }),
+  );
 });
 
 describe("a refused call", () => {

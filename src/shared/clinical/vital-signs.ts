@@ -128,7 +128,7 @@ export function measuredText(signs: Measured, sign: VitalSign): string {
 type Read<T> = { value: T | null; error?: string };
 
 type NumberRule = {
-  decimals: 0 | 1 | 2;
+  decimals: 0 | 1 | 3;
   low: number;
   high: number;
   /** The message for text that is no number or has too many decimals. */
@@ -171,11 +171,11 @@ const NUMBER_RULES: Record<Exclude<VitalSign, "bloodPressure">, NumberRule> = {
     range: "Enter an oxygen saturation from 40 to 100 %",
   },
   weight: {
-    // A baby's scale shows 10 g.
-    decimals: 2,
+    // A baby is weighed in grams.
+    decimals: 3,
     low: 0.3,
     high: 350,
-    shape: "Enter kg, like 64.5 or 8.25",
+    shape: "Enter kg, like 64.5 or 3.255",
     range: "Enter a weight from 0.3 to 350 kg",
   },
   height: {

@@ -22,8 +22,14 @@ function isMarked(text: string): boolean {
   return rest === "" || /^\d/.test(rest) || isFormula(rest) || isMarked(rest);
 }
 
-/** A cell without the mark that makes it text, `'+63 917…` or `'00123`; alone, the mark is an empty cell. */
-export const unmarked = (text: string): string => (isMarked(text) ? text.slice(1) : text);
+/** A formula that only keeps a text from being read as a number. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
+/**
+ * A cell without the mark that makes it text, `'+63 917…`, `'00123` or `="00123"`; alone, the mark is an empty cell.
+ */
+export const unmarked = (text: string): string =>
+  isMarked(text) ? text.slice(1) : (TEXT_FORMULA.exec(text)?.[1] ?? text);
 
 /** A text, or a number of ours, which may be negative: spreadsheets sum it. */
 export type Cell = string | { number: string };

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DayField, dayProblem, unusualDay } from "./day-bounds.ts";
+import { type DayField, dayBounds, dayProblem, daysAccepted, unusualDay } from "./day-bounds.ts";
 
 const around = { today: "2026-11-28", birthday: "1984-03-01" };
 const problem = (field: DayField, day: string) => dayProblem(field, day, around);
@@ -50,4 +51,22 @@ test.each<[DayField, string, string | null]>([
   ["admission", "2024-01-01", "long past: check the date"],
 ])("%s on %s is asked about: %s", (field, day, words) => {
   expect(unusualDay(field, day, around)).toBe(words);
+});
+
+test("any day is accepted within a field's bounds and refused in words outside, and never before the birthday", () => {
+  const day = fc
+    .date({ min: new Date("1000-01-01"), max: new Date("2500-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const fields = Object.keys(dayBounds) as DayField[];
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), day, day, day, (field, today, birthday, typed) => {
+      fc.pre(today >= "1950-01-01" && birthday >= "1900-01-01" && birthday <= today);
+      const { from, to } = daysAccepted(field, { today, birthday });
+      const said = dayProblem(field, typed, { today, birthday });
+      expect(said === null).toBe(typed >= from && typed <= to);
+      expect(said ?? "Enter").toMatch(/^(Enter|The|An|This)/);
+      expect(from >= "1900-01-01" && to >= today).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -21,7 +21,7 @@ const now = { days: 0 };
 const past = { from: ["birthday"], to: now, usual: { from: { years: -1 } } } as const;
 
 /** The days that a record accepts, for forms, calls and imports. All of them also from 1900 on. */
-const dayBounds = {
+export const dayBounds = {
   birthday: { from: [], to: now, late: "The birthday cannot be in the future" },
   admission: { ...past, late: "An admission can't be in the future." },
   /** Pharmacies do not dispense on a prescription of another year. */
@@ -45,6 +45,8 @@ const dayBounds = {
     to: { years: 1 },
     usual: { from: { days: -31 }, to: { days: 92 } },
   },
+  /** The day that a patient is called about. */
+  recall: { from: ["birthday", { years: -21 }], to: { years: 5 } },
   requestNeeded: { from: [now], to: { years: 1 } },
   consent: { from: [{ years: -1 }], to: now, late: "The day of the consent cannot be in the future" },
   task: { from: [{ years: -10 }], to: { years: 5 }, usual: { from: now, to: { years: 1 } } },

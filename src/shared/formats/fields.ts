@@ -119,6 +119,12 @@ export const calendarDay = z
     z.refine(isUsualYear, { error: `Enter a date ${yearWords}`, abort: true }),
   );
 
+/** Of a call's first and last day: backwards they would find nothing, which reads like an empty clinic. */
+export const daysInOrder = z.refine<{ from?: string | undefined; to?: string | undefined }>(
+  ({ from, to }) => !from || !to || from <= to,
+  { error: "Choose an end date on or after the start date", path: ["to"] },
+);
+
 const amountText = z
   .string()
   .check(
@@ -191,6 +197,7 @@ export const optionalEmail = (message: string) =>
         z.trim(),
         z.maxLength(255, message),
         z.refine((text) => text === "" || emailPattern.test(text), message),
+        canBePrinted,
       ),
     ),
     z.transform((text: string | null) => text || null),

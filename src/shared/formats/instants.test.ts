@@ -1,7 +1,7 @@
 import { describe, expect, test as it } from "vitest";
 import * as z from "zod/mini";
 import { calendarDay, optionalInstant } from "./fields.ts";
-import { parseInstant } from "./instants.ts";
+import { isSameInstant, parseInstant } from "./instants.ts";
 
 describe("an instant", () => {
   it.each([
@@ -52,4 +52,14 @@ describe("a field of a day", () => {
   ])("refuses %s", (day, message) => {
     expect(z.safeParse(calendarDay, day).error?.issues).toMatchObject([{ message }]);
   });
+});
+
+it.each([
+  ["2026-11-24T01:00:00Z", "2026-11-24T01:00:00.000Z", true],
+  ["2026-11-24T01:00:00Z", "2026-11-24T09:00:00+08:00", true],
+  ["2026-11-24T01:00:00Z", "2026-11-24T01:00:01Z", false],
+  ["2026-11-24T01:00:00Z", null, false],
+  [null, null, true],
+])("%s and %s are the same: %s", (one, other, isSame) => {
+  expect([isSameInstant(one, other), isSameInstant(other, one)]).toEqual([isSame, isSame]);
 });

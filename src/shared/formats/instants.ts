@@ -23,3 +23,7 @@ export function parseInstant(text: string): Date | null {
   const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
   return offset < -12 * 60 || offset > 14 * 60 ? null : new Date(text);
 }
+
+/** Whether both are the same moment, however they are written: "…T03:00:00Z" and "…T11:00:00.000+08:00". */
+export const isSameInstant = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);

@@ -35,6 +35,10 @@ test("the medicine itself is found, however it is written", () => {
 
 test("a brand is matched by its generic name", () => {
   expect(found("penicillin", "", "Augmentin")).toEqual(["Augmentin is a penicillin"]);
+  // An allergy is often known by the brand that caused it.
+  expect(found("Unasyn", "amoxicillin")).toEqual(["Amoxicillin is a penicillin"]);
+  expect(found("Bactrim", "cotrimoxazole")).toEqual(["Cotrimoxazole is recorded as an allergy"]);
+  expect(found("paracetamol", "Neozep")).toEqual(["Neozep is recorded as an allergy"]);
 });
 
 test.each([
@@ -48,13 +52,18 @@ test.each([
   expect(found(recorded, name)).toEqual([]);
 });
 
-test.each(["No known allergies", "NKDA", "None", "nka.", "No known drug allergies", "wala"])(
-  "%s is checked and nothing is found",
-  (recorded) => {
-    expect(found(recorded, "amoxicillin")).toEqual([]);
-    expect(allergiesIn(recorded)).toEqual([]);
-  },
-);
+test.each([
+  "No known allergies",
+  "NKDA",
+  "None",
+  "nka.",
+  "No known drug allergies",
+  "No known allergy (situation)",
+  "wala",
+])("%s is checked and nothing is found", (recorded) => {
+  expect(found(recorded, "amoxicillin")).toEqual([]);
+  expect(allergiesIn(recorded)).toEqual([]);
+});
 
 test("recorded allergies are split", () => {
   expect(matchesOf(allergiesIn("penicillin; NSAIDs and sulfa"), { name: "ibuprofen" })).toEqual([

@@ -75,7 +75,7 @@ export function isKnownName(typed: string): boolean {
 export const namesAnything = (typed: string): boolean => lettersOf(typed).some(isSignificant);
 
 const NONE =
-  /^(?:nka|nkda|nkfa|none|nil|no|wala|negative|n\/a|no known (?:drug |food |medicine )*allerg(?:y|ies))(?:\s+known)?\.?$/i;
+  /^(?:nka|nkda|nkfa|none|nil|no|wala|negative|n\/a|no known (?:drug |food |medicine )*allerg(?:y|ies))(?:\s+known)?(?:\s*\((?:situation|finding|disorder)\))?\.?$/i;
 
 export type AllergyMatch = {
   /** As recorded: "penicillin". */

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quantityOf } from "./quantity.ts";
+import { daysGiven, quantityOf } from "./quantity.ts";
 
 const of = (dosage: string, frequency: string, duration: string, form?: string) =>
   quantityOf({ dosage, frequency, duration, form });
@@ -24,6 +25,9 @@ test.each([
   ["1 tab", "OD in the morning", "7 days", 7],
   ["1 neb", "q6h", "3 days", 12],
   ["one tablet", "daily", "90 days", 90],
+  ["1 tab with a glass of water", "every night", "10 days", 10],
+  ["1 tab", "before breakfast", "10 days", 10],
+  ["1 tab", "BID", "up to 7 days", 14],
 ])("%s %s for %s is %d", (dosage, frequency, duration, quantity) => {
   expect(of(dosage, frequency, duration)).toBe(quantity);
 });
@@ -48,8 +52,70 @@ test.each([
   ["1 tab", "TID for 3 days, BID for 4 days", "7 days"],
   ["1 tab", "OD, increase weekly", "4 weeks"],
   ["1 tab", "TID for fever", "3 days"],
+  ["1 tab", "once a day, 5 days a week", "4 weeks"],
+  ["1 tab", "OD Mon-Fri", "4 weeks"],
+  ["1 tab", "OD except Sundays", "30 days"],
+  ["1 sachet", "TID after each loose stool", "3 days"],
+  ["1 tab", "BID", "2 weeks on, 1 week off"],
+  ["1 tab", "at bedtime, before breakfast", "7 days"],
 ])("%s %s for %s is not counted", (dosage, frequency, duration) => {
   expect(of(dosage, frequency, duration)).toBeNull();
+});
+
+test("words that are not understood are never counted over", () => {
+  const known = fc.constantFrom("OD", "BID", "q8h", "every other day", "at bedtime");
+  const words = fc.constantFrom(
+    "5x a week",
+    "Mondays",
+    "while awake",
+    "kung may lagnat",
+    "M-W-F",
+    "weekdays only",
+  );
+  fc.assert(
+    fc.property(known, words, fc.integer({ min: 1, max: 90 }), (frequency, more, days) => {
+      expect(of("1 tab", frequency, `${days} days`)).not.toBeNull();
+      expect(of("1 tab", `${frequency}, ${more}`, `${days} days`)).toBeNull();
+      expect(of(`1 tab ${more}`, frequency, `${days} days`)).toBeNull();
+    }),
+  );
+});
+
+const lasts = (dosage: string, frequency = "", duration = "") => daysGiven({ dosage, frequency, duration });
+
+test.each([
+  ["1 tab", "OD", "1 month", 30],
+  ["1 tab", "OD, 5 days a week", "4 weeks", 28],
+  ["1 tab", "every Monday", "4 weeks", 28],
+  ["1 tab TID x 7 days, on full stomach", "TID", "1 week", 7],
+  ["4 tabs OD for 3 days, then 2 tabs OD for 3 days, then 1 tab OD for 3 days", "", "", 9],
+  ["1 tab", "BID x 3 days then OD x 4 days", "7 days", 7],
+  ["1 tab", "TID for 3 days, BID for 4 days", "", 7],
+])("%s %s %s lasts %d days", (dosage, frequency, duration, days) => {
+  expect(lasts(dosage, frequency, duration)).toBe(days);
+});
+
+test.each([
+  ["1 tab", "OD", "maintenance"],
+  ["1 tab", "OD", "7 days then PRN"],
+  ["1 tab", "OD", "at least 7 days"],
+  ["1 tab", "OD", "7 days each month"],
+  ["1 tab", "OD for 21 days, 7 days off", "3 months"],
+  ["1 tab", "OD x 7 days, off 3 days then OD x 7 days", ""],
+  ["1 tab", "OD", "3 days, repeat after 2 weeks"],
+  ["1 tab", "OD for 3 days", "10 days"],
+])("%s %s %s is not over by itself", (dosage, frequency, duration) => {
+  expect(lasts(dosage, frequency, duration)).toBeNull();
+});
+
+test("the parts of a dose that changes add up", () => {
+  const part = fc.record({ tabs: fc.integer({ min: 1, max: 8 }), days: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+      const text = parts.map(({ tabs, days }) => `${tabs} tabs OD for ${days} days`).join(", then ");
+      expect(lasts(text)).toBe(parts.reduce((sum, { days }) => sum + days, 0));
+    }),
+  );
 });
 
 test("any text is read quickly", () => {

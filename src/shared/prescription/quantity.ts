@@ -1,4 +1,4 @@
-import { plainSig } from "./sig.ts";
+import { partsOfSig, type SigPart } from "./sig.ts";
 
 type Directions = {
   dosage: string;
@@ -10,11 +10,6 @@ type Directions = {
 /** Forms that are dispensed by the piece, unlike drops, puffs and milliliters. */
 const DOSE =
   /^(\d+(?:\.\d+)?|\d+\/\d+|\d+ \d\/\d|\d*[½¼¾]|one|two|three|four|half)(?: to (\d+(?:\.\d+)?))? (?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/i;
-
-const PIECES = /\b(?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/gi;
-/** As needed, once, or by directions that change on the way. */
-const UNCOUNTED =
-  /as needed|at once|\b(?:now|then|first|initially|loading|taper\w*|increas\w*|decreas\w*|reduc\w*|until|if|when|alternat\w*)\b|\bfor (?!\d)/i;
 
 const WORDS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, half: 0.5 };
 const PARTS: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
@@ -45,8 +40,12 @@ function timesADay(words: string): number | null {
       "once a week": 1 / 7,
       "every hour": 24,
       "every morning": 1,
+      "every afternoon": 1,
       "every evening": 1,
+      "every night": 1,
       "at bedtime": 1,
+      "at noon": 1,
+      "in the afternoon": 1,
       "in the morning": 1,
       "in the evening": 1,
       "at night": 1,
@@ -56,43 +55,85 @@ function timesADay(words: string): number | null {
 
 const SPANS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 
-function daysOf(words: string): number | null {
-  const [, low, high, unit] = /^for (\d+)(?: to (\d+))? (day|week|month|year)s?$/.exec(words) ?? [];
+function daysOf({ text }: SigPart): number | null {
+  const [, low, high, unit] =
+    /^for (?:(?:up to|at least|about) )?(\d+)(?: to (\d+))? (day|week|month|year)s?$/.exec(text) ?? [];
   return low && unit ? Number(high ?? low) * (SPANS[unit] ?? 1) : null;
 }
 
-/** The number of days in the printed directions, or null. */
-export function daysGiven(directions: Directions): number | null {
-  const [days] = plainSig(directions)
-    .text.split(", ")
-    .map(daysOf)
-    .filter((found) => found !== null);
-  return days ?? null;
-}
+/** Words after which it is taken again: "7 days each month", "repeat after 2 weeks", "7 days off". */
+const AGAIN =
+  /\b(?:maintenance|continu\w*|until|repeat\w*|again|each|every|per|monthly|weekly|cycles?|off|rest|\d+ more)\b/i;
+
+/** Another dose or frequency begins here: "then 1 tablet, once a day". */
+const NEXT = /\b(?:then|followed by|next)\b/i;
 
 /**
- * The number of pieces for the printed directions. Null if it cannot be counted: as needed, by the drop or milliliter, in
- * unknown words, or with a dose that changes.
+ * The number of days in the printed directions; those of a dose that changes are added. Null where none are given, and
+ * where the medicine is taken on or again after them, since then it is not over.
+ */
+export function daysGiven(directions: Directions): number | null {
+  let total = 0;
+  /** Since the last number of days. */
+  let since: SigPart[] = [];
+  const said = new Set<string>();
+  const isTyped = (words: RegExp) => since.some(({ kind, text }) => kind === "typed" && words.test(text));
+  for (const part of partsOfSig(directions)) {
+    const days = part.kind === "duration" ? daysOf(part) : null;
+    if (part.kind !== "duration") since.push(part);
+    else if (days === null || part.text.includes("at least")) return null;
+    else if (total === 0) total = days;
+    else {
+      if (isTyped(AGAIN)) return null;
+      const isOther = since.some(
+        ({ kind, text }) => (kind === "dose" || kind === "frequency") && !said.has(text),
+      );
+      if (isTyped(NEXT) || isOther) total += days;
+      // The same number again, or the sum of the parts.
+      else if (days !== total) return null;
+    }
+    if (part.kind === "duration") {
+      for (const { text } of since) said.add(text);
+      since = [];
+    }
+  }
+  return total === 0 || isTyped(AGAIN) || isTyped(NEXT) ? null : total;
+}
+
+/** Words that say how a dose is taken, not how often. */
+const HOW =
+  /^(?:with|in|(?:dissolved?|mixed) (?:in|with)) [a-z -]*\b(?:water|milk|juice)\b$|^(?:swallow|chew|crush)[a-z ]*$/i;
+
+/**
+ * The number of pieces for the printed directions. Null if it cannot be counted: as needed, by the drop or milliliter,
+ * in words that are not understood ("5 days a week"), or with a dose that changes.
  */
 export function quantityOf(directions: Directions): number | null {
-  const { text } = plainSig(directions);
-  if (UNCOUNTED.test(text)) return null;
-  const parts = text.split(", ");
-  const doses = parts.map((part) => DOSE.exec(part)).filter((found) => found !== null);
-  const times = parts.map(timesADay).filter((found) => found !== null);
-  const spans = parts.map(daysOf).filter((found) => found !== null);
+  const parts = partsOfSig(directions);
+  const of = (wanted: SigPart["kind"]) => parts.filter(({ kind }) => kind === wanted);
+  if (of("need").length > 0 || of("typed").some(({ text }) => !HOW.test(text))) return null;
+  const [[dose, ...moreDoses], [span, ...moreSpans]] = [of("dose"), of("duration")];
   // Directions that change on the way are counted by hand.
-  if (doses.length > 1 || spans.length > 1 || [...text.matchAll(PIECES)].length > 1) return null;
-  if (parts.filter((part) => /times? a day|twice|once|every (?!morning|evening)/.test(part)).length > 1)
-    return null;
-  const [dose, days] = [doses[0], spans[0]];
-  // Two frequencies ("in the morning, at bedtime") add up; a frequency with a time of day does not.
-  const counted = parts.some((part) => /times? a day|twice|once|every/.test(part))
-    ? times.slice(0, 1)
-    : times;
-  if (!dose?.[1] || counted.length === 0 || days === undefined) return null;
-  const each = amountOf(dose[2] ?? dose[1]);
-  const total = each * counted.reduce((sum, each) => sum + each, 0) * days;
-  const rounded = Math.ceil(total - 1e-9);
-  return Number.isFinite(total) && rounded > 0 && rounded <= 9999 ? rounded : null;
+  if (!dose || !span || moreDoses.length > 0 || moreSpans.length > 0) return null;
+  const [, low, high] = DOSE.exec(dose.text) ?? [];
+  const [times, days] = [timesInAll(of("frequency"), of("timing")), daysOf(span)];
+  if (!low || times === null || days === null) return null;
+  const total = Math.ceil(amountOf(high ?? low) * times * days - 1e-9);
+  return Number.isFinite(total) && total > 0 && total <= 9999 ? total : null;
+}
+
+const isMeal = ({ text }: SigPart) => /^(?:before|after|with) (?!meals$|food$)/.test(text);
+
+/** Times a day. Two times of day ("in the morning, at bedtime") add up; those beside a frequency say when. */
+function timesInAll(frequencies: readonly SigPart[], timings: readonly SigPart[]): number | null {
+  if (timings.some(({ text }) => text === "at once")) return null;
+  const [often, ...more] = frequencies;
+  if (often) return more.length > 0 ? null : timesADay(often.text);
+  const [only, ...others] = timings;
+  // Two meals, or a meal and a time of day, may be one time or two.
+  if (only && others.length === 0 && isMeal(only)) return 1;
+  const times = timings.map(({ text }) => timesADay(text));
+  return times.length === 0 || times.includes(null)
+    ? null
+    : times.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 }

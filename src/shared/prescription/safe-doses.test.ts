@@ -22,6 +22,10 @@ test.each([
   ["400 I.U.", "400 international units"],
   ["50 µg", "50 mcg"],
   ["50ug", "50mcg"],
+  // With the Greek letter.
+  ["50 \u03bcg", "50 mcg"],
+  ["BIW", "2 times a week"],
+  ["qw", "once a week"],
   ["5cc", "5 mL"],
   ["QD", "once a day"],
   ["q.d.", "once a day"],

@@ -27,14 +27,16 @@ const ABBREVIATIONS: readonly (readonly [pattern: RegExp, words: string])[] = [
   // Read as IV or 10.
   [new RegExp(`(\\d)\\s*(?:iu${ends}|i\\.u\\.)`, "giu"), "$1 international units"],
   [new RegExp(`(?<![\\p{L}\\d])IU${ends}`, "gu"), "international units"],
-  // Read as mg.
-  [new RegExp(`(?<![\\p{L}])[µu]g${ends}`, "gu"), "mcg"],
+  // Read as mg. The micro sign and the Greek letter look the same.
+  [new RegExp(`(?<![\\p{L}])[\u00b5\u03bcu]g${ends}`, "gu"), "mcg"],
   // Read as U.
   [new RegExp(`(\\d)\\s*cc${ends}`, "giu"), "$1 mL"],
   // Read as each other.
   [new RegExp(`(?<![\\p{L}\\d])q\\.?\\s?o\\.?\\s?d(?:\\.|${ends})`, "giu"), "every other day"],
   [new RegExp(`(?<![\\p{L}\\d])q\\.?d(?:\\.|${ends})`, "giu"), "once a day"],
   [new RegExp(`(?<![\\p{L}\\d])tiw${ends}`, "giu"), "3 times a week"],
+  [new RegExp(`(?<![\\p{L}\\d])biw${ends}`, "giu"), "2 times a week"],
+  [new RegExp(`(?<![\\p{L}\\d])qw${ends}`, "giu"), "once a week"],
   // Morphine and magnesium sulfate are read as each other. "MS" alone is refused, see `confusedSulfate`.
   [new RegExp(`(?<![\\p{L}\\d])mgso[4₄]${ends}`, "giu"), "magnesium sulfate"],
   [new RegExp(`(?<![\\p{L}\\d])mso[4₄]${ends}`, "giu"), "morphine sulfate"],

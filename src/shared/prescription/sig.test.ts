@@ -23,7 +23,24 @@ test.each([
   ["one tab", "three times a day", "7 days", "One tablet, 3 times a day, for 7 days"],
   ["1,000 units", "everyday", "7 days", "1,000 units, every day, for 7 days"],
   ["1 neb", "q12h", "3 days", "1 nebule, every 12 hours, for 3 days"],
+  ["1 tab", "every night", "7 days", "1 tablet, every night, for 7 days"],
+  ["1 tab", "nightly", "up to 7 days", "1 tablet, every night, for up to 7 days"],
+  ["1 tab", "BID", "for at least 5 days", "1 tablet, twice a day, for at least 5 days"],
 ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
+  expect(say(dosage, frequency, duration)).toBe(text);
+});
+
+test.each([
+  [
+    "1 tab",
+    "TID for 3 days, BID for 4 days",
+    "",
+    "1 tablet, 3 times a day, for 3 days, twice a day, for 4 days",
+  ],
+  ["1 tab", "OD", "7 days then 4 days BID", "1 tablet, once a day, for 7 days then for 4 days, twice a day"],
+  ["1 tab", "OD", "2 weeks on, 1 week off", "1 tablet, once a day, 2 weeks on, 1 week off"],
+  ["1 tab", "OD", "x 3 days, repeat after 2 weeks", "1 tablet, once a day, for 3 days, repeat after 2 weeks"],
+])("directions that change stay in their order: %j %j %j", (dosage, frequency, duration, text) => {
   expect(say(dosage, frequency, duration)).toBe(text);
 });
 

@@ -18,6 +18,10 @@ type SigEntry = {
   form?: string | null | undefined;
 };
 
+/** What a part of the directions is; `typed`: words that are not understood. */
+type Kind = "dose" | "route" | "frequency" | "timing" | "need" | "duration" | "typed";
+export type SigPart = { kind: Kind; text: string };
+
 type PlainSig = {
   /** "1 tablet, 3 times a day, after meals, for 7 days". */
   text: string;
@@ -25,8 +29,7 @@ type PlainSig = {
   warnings: string[];
 };
 
-type Kind = "dose" | "route" | "frequency" | "timing" | "need" | "duration" | "typed";
-type Part = { kind: Kind; text: string /** A comma or a field's end stood before it. */; apart: boolean };
+type Part = SigPart & { /** A comma or a field's end stood before it. */ apart: boolean };
 type Context = { isEye: boolean; isLiquid: boolean; isDurationField: boolean };
 type Rule = { pattern: RegExp; say: (match: RegExpExecArray, context: Context) => [Kind, string] | null };
 
@@ -79,8 +82,14 @@ const digits = (word: string) => WORD_COUNTS[word.toLowerCase()] ?? word.toLower
 const SPANS: Record<string, string> = { d: "day", w: "week", m: "month", y: "year" };
 const spanOf = (count: string, high: string | undefined, unit: string) => {
   const name = SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit;
-  return `for ${inWords(count, high)} ${name}${(high ?? count) === "1" ? "" : "s"}`;
+  return `${inWords(count, high)} ${name}${(high ?? count) === "1" ? "" : "s"}`;
 };
+
+/** "2 weeks on, 1 week off", "3 days apart": not how long. */
+const NO_SPAN = "(?!\\s*(?:on|off|rest|free|apart)\\b)";
+/** Words before a time say what it is: "repeat after 2 weeks". Without any it is how long. */
+const standsAlone = ({ index, input }: RegExpExecArray) =>
+  /(?:^|[,;:(]|\bthen|\bby)\s*$/i.test(input.slice(0, index));
 
 const dotted = (letters: string) => [...letters].map((letter) => `${letter}\\.?`).join("");
 const always = (kind: Kind, text: string) => (): [Kind, string] => [kind, text];
@@ -160,6 +169,11 @@ const RULES: readonly Rule[] = [
     always("frequency", "once a day"),
   ),
   rule("every\\s?day", always("frequency", "every day")),
+  rule("every\\s+(morning|afternoon|evening|night)", ([, when = ""]) => [
+    "timing",
+    `every ${when.toLowerCase()}`,
+  ]),
+  rule("nightly", always("timing", "every night")),
   rule("(?:once\\s+)?weekly|once\\s+a\\s+week", always("frequency", "once a week")),
   rule(`${dotted("ac")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `before ${meal.toLowerCase()}`]),
   rule(`${dotted("pc")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `after ${meal.toLowerCase()}`]),
@@ -186,10 +200,11 @@ const RULES: readonly Rule[] = [
     `for ${count} dose${count === "1" ? "" : "s"}`,
   ]),
   rule(
-    "(x|for)?\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?)\\.?",
+    `(?:(x|for)|(?:for\\s+)?(up to|at least|about))?\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?)\\.?${NO_SPAN}`,
     (match, context) => {
-      const [, lead, low = "", high, unit = ""] = match;
-      return lead || context.isDurationField ? ["duration", spanOf(low, high, unit)] : null;
+      const [, lead, bound, low = "", high, unit = ""] = match;
+      if (!lead && !bound && !(context.isDurationField && standsAlone(match))) return null;
+      return ["duration", ["for", bound?.toLowerCase(), spanOf(low, high, unit)].filter(Boolean).join(" ")];
     },
   ),
 ];
@@ -265,8 +280,7 @@ function compose(parts: readonly Part[]): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** SIG, frequency and duration as one sentence for the patient. */
-export function plainSig({ form, ...typed }: SigEntry): PlainSig {
+function partsIn({ form, ...typed }: SigEntry) {
   const [dosage, frequency, duration] = [typed.dosage, typed.frequency, typed.duration].map((text) =>
     safeDose(printable(text)),
   ) as [string, string, string];
@@ -281,17 +295,27 @@ export function plainSig({ form, ...typed }: SigEntry): PlainSig {
     ...read(frequency, context),
     ...read(duration, { ...context, isDurationField: true }),
   ];
+  // Of directions that change on the way, each part belongs to the one before it.
+  const spans = new Set(parts.filter(({ kind }) => kind === "duration").map(({ text }) => text));
   const isSimple =
-    parts.every(({ kind }) => kind !== "typed") && parts.filter(({ kind }) => kind === "dose").length <= 1;
+    parts.every(({ kind }) => kind !== "typed") &&
+    parts.filter(({ kind }) => kind === "dose").length <= 1 &&
+    spans.size <= 1;
   const kept = isSimple
     ? ORDER.flatMap((kind) => parts.filter((part) => part.kind === kind)).filter(
         (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
       )
     : parts;
-  return {
-    text: compose(kept),
-    warnings: warningsOf(kept, isSimple, context.isEye && /\bo\.?d\b/i.test(all)),
-  };
+  return { kept, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all) };
+}
+
+/** The printed directions, part by part. */
+export const partsOfSig = (entry: SigEntry): readonly SigPart[] => partsIn(entry).kept;
+
+/** SIG, frequency and duration as one sentence for the patient. */
+export function plainSig(entry: SigEntry): PlainSig {
+  const { kept, isSimple, isOdUnclear } = partsIn(entry);
+  return { text: compose(kept), warnings: warningsOf(kept, isSimple, isOdUnclear) };
 }
 
 function warningsOf(parts: readonly Part[], isSimple: boolean, isOdUnclear: boolean): string[] {

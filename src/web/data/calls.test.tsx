@@ -59,6 +59,25 @@ test("a mutation refetches the active queries that read what it changes, paged o
   expect([sent(listTasks).length, sent(patientCounts).length]).toEqual([4, 1]);
 });
 
+test("a first request from before a mutation is replaced: it may not know the change", async () => {
+  const before = Promise.withResolvers<Task[]>();
+  const { result, sent, answer } = renderUse(
+    () => ({
+      tasks: useCall(listTasks, {}).data,
+      pages: usePages(listTasks, { query: { limit: "5" } }).data?.pages,
+      add: useEndpointMutation(addTask, { done: null, failed }),
+    }),
+    [reply(listTasks, () => before.promise), reply(addTask, task)],
+  );
+  await waitFor(() => expect(sent(listTasks)).toHaveLength(2));
+  answer(reply(listTasks, [task]));
+  await act(() => result.current.add.mutateAsync({ body }));
+  await act(async () => before.resolve([]));
+  await waitFor(() => expect(result.current.tasks).toEqual([task]));
+  expect(result.current.pages).toMatchObject([{ rows: [task] }]);
+  expect(sent(listTasks)).toHaveLength(4);
+});
+
 const useTasks = () => useCall(listTasks, {}, { refetchOnMount: "always" });
 
 test("data that others change is fetched once for the parts of a screen, and again for one that is opened later", async () => {

@@ -31,18 +31,27 @@ export const metaOf = ({ reads = [] }: ClientEndpoint) => ({ reads });
 
 /**
  * Invalidates the queries that read what a mutation changes, as both contracts declare. Resolves when the visible
- * ones are refetched.
+ * ones are refetched. A first request that is under way may have been answered from before the change, and TanStack
+ * Query's refetch would join it: it is cancelled.
  */
-export const invalidateChangedBy = (
+export async function invalidateChangedBy(
   queries: QueryClient,
   { changes = [] }: ClientEndpoint,
   except: (query: Query) => boolean = () => false,
-): Promise<void> =>
+): Promise<void> {
+  const predicate = (query: Query) =>
+    query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query);
+  await cancelFirst(queries, predicate);
   // oxlint-disable-next-line no-restricted-properties -- the one place
-  queries.invalidateQueries({
-    predicate: (query) =>
-      query.meta?.reads?.some((read) => changes.includes(read)) === true && !except(query),
-  });
+  await queries.invalidateQueries({ predicate });
+}
+
+/** Cancels the requests of queries that have no data yet, so that a refetch is a new request. */
+const cancelFirst = (queries: QueryClient, which: (query: Query) => boolean): Promise<void> =>
+  queries.cancelQueries(
+    { predicate: (query) => query.state.data === undefined && which(query) },
+    { silent: true },
+  );
 
 /** For a mutation that is sent without `useEndpointMutation`. */
 export function useInvalidateChangedBy(): (mutation: Endpoint) => Promise<void> {
@@ -127,9 +136,7 @@ function useReplacingRefetch<Read extends UseBaseQueryResult<unknown, ApiError>>
   const { refetch: join } = read;
   const refetch = useCallback<Read["refetch"]>(
     async (options) => {
-      const isFirst = ({ queryHash, state }: Query) => queryHash === hash && state.data === undefined;
-      if (options?.cancelRefetch !== false)
-        await queries.cancelQueries({ predicate: isFirst }, { silent: true });
+      if (options?.cancelRefetch !== false) await cancelFirst(queries, ({ queryHash }) => queryHash === hash);
       return join(options);
     },
     [queries, hash, join],

@@ -8,7 +8,6 @@ type ReadPages<Row> = {
   data: Pages<Row> | undefined;
   error: ApiError | null;
   hasNextPage: boolean;
-  isPending: boolean;
   isFetching: boolean;
   isFetchingNextPage: boolean;
   isPlaceholderData: boolean;
@@ -25,17 +24,18 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
   if (place.of !== of) setPlace({ of, page: 0 });
   const loaded = read.data?.pages ?? [];
   const page = Math.min(place.of === of ? place.page : 0, Math.max(0, loaded.length - 1));
-  const rows = loaded[page]?.rows ?? [];
+  const rows = loaded[page]?.rows;
   const isLast = page === loaded.length - 1;
   const from = page * pageSize + 1;
   const error = read.data === undefined || read.isPlaceholderData ? read.error : null;
 
   return {
+    /** Undefined without an answer, so that no empty list is shown before one. */
     rows,
     /** The total; undefined while unknown, also after a failure: the previous filter had another. */
     total: error ? undefined : (loaded[0]?.total ?? undefined),
     from,
-    to: from + rows.length - 1,
+    to: from + (rows?.length ?? 0) - 1,
     onPrevious: page > 0 ? () => setPlace({ of, page: page - 1 }) : undefined,
     onNext:
       isLast && !read.hasNextPage
@@ -48,7 +48,6 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
                 .then(({ data }) => (data?.pages.length ?? 0) > page + 1 && setPlace({ of, page: page + 1 }));
           },
     isTurning: read.isFetchingNextPage,
-    isLoading: read.isPending,
     /** Rows of the previous filter, shown until the new ones are loaded. */
     isStale: read.isPlaceholderData,
     error,

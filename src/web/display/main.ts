@@ -47,14 +47,15 @@ function draw({
     marked = called;
   }
   shownServing = served;
-  serving.textContent = served.length === 0 ? "–" : "";
+  serving.textContent = served.length === 0 ? "Nobody" : "";
   served.forEach((number, index) => {
     if (index > 0) serving.append(" ");
     const figure = document.createElement(marked.indexOf(number) < 0 ? "span" : "mark");
     figure.textContent = String(number);
     serving.append(figure);
   });
-  serving.className = served.length > 1 || numbers.length > 2 ? "several" : "";
+  serving.className =
+    served.length === 0 ? "nobody" : served.length > 1 || numbers.length > 2 ? "several" : "";
   next.textContent = "";
   for (const [index, { number, minutes }] of coming.entries()) next.append(row(number, minutes, index === 0));
   if (coming.length === 0) {

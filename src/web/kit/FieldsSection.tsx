@@ -18,6 +18,7 @@ import { SuggestionInput } from "#web/ui/inputs/SuggestionInput.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { TimeInput } from "#web/ui/inputs/TimeInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import { YesNo } from "#web/ui/inputs/YesNo.tsx";
 
@@ -85,6 +86,12 @@ export function FieldsSection() {
           </Field>
           <Field label="Follow-up">
             <DateInput defaultValue="02/30/2027" />
+          </Field>
+          <Field label="Opens at">
+            <TimeInput defaultValue="13:00" />
+          </Field>
+          <Field label="Closes at">
+            <TimeInput defaultValue="25:00" />
           </Field>
           <Field label="Contact number" hint="0917…, 917… or +63917…">
             <PhoneInput defaultValue="+639175550148" />

@@ -39,9 +39,9 @@ registerRoute(
     const preloaded = Promise.resolve((event as unknown as Navigation).preloadResponse);
     return networkFirst(
       preloaded.then((response) => response ?? fetch(request)),
-      // A page of its own, which reads nothing offline: the application does.
+      // Pages of their own, which read nothing offline: the application does.
       () =>
-        new URL(request.url).pathname === "/simplified"
+        ["/", "/simplified"].includes(new URL(request.url).pathname)
           ? Promise.resolve(Response.redirect("/dashboard"))
           : matchPrecache(shell),
     );

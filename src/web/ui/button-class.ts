@@ -60,7 +60,7 @@ export function buttonClass({
           "gap-1.5 disabled:text-ink-disabled",
         )
       : cx(square ? squares[size] : sizes[size === "xs" ? "sm" : size], variant === "ghost" ? offPlain : off),
-    block && "w-full",
+    block && "w-full max-md:whitespace-normal",
     className,
   );
 }

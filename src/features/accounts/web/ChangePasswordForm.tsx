@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { ChangePassword, changePassword } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { passwordRule } from "./password-rule.ts";
-import { showPublicFailure } from "./sign-in-failure.ts";
+import { showFormFailure } from "./sign-in-failure.ts";
 
 const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
   z.refine((typed) => typed.newPassword === typed.confirmPassword, {
@@ -16,7 +15,7 @@ const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
   }),
 );
 
-/** The old password, and the new one twice. */
+/** The new password twice, and the old one unless it is temporary: that was just typed to sign in. */
 export function ChangePasswordForm({
   isTemporary,
   onChanged,
@@ -30,21 +29,18 @@ export function ChangePasswordForm({
         await call(changePassword, { body: { currentPassword, newPassword } });
         await onChanged();
       } catch (error) {
-        // What is wrong with a field stands at the field.
-        if (!isApiError(error) || Object.keys(error.fields).length === 0)
-          showPublicFailure(error, {
-            title: "Password not changed",
-            fallback: "Failed to change the password",
-          });
+        showFormFailure(error, { title: "Password not changed", fallback: "Failed to change the password" });
         throw error;
       }
     },
   });
   return (
     <form {...form} className="grid gap-4">
-      <Field label={isTemporary ? "Temporary password" : "Current password"} error={problems.currentPassword}>
-        <PasswordInput {...field("currentPassword")} autoComplete="current-password" />
-      </Field>
+      {!isTemporary && (
+        <Field label="Current password" error={problems.currentPassword}>
+          <PasswordInput {...field("currentPassword")} autoComplete="current-password" />
+        </Field>
+      )}
       <Field label="New password" error={problems.newPassword} hint={passwordRule}>
         <PasswordInput {...field("newPassword")} autoComplete="new-password" />
       </Field>

@@ -1,12 +1,11 @@
 import { ConfirmPassword, confirmPassword } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { showPublicFailure } from "./sign-in-failure.ts";
+import { showFormFailure } from "./sign-in-failure.ts";
 
 /** One dialog for all calls that wait for a recent password. */
 export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
@@ -15,8 +14,7 @@ export function ConfirmPasswordDialog({ onDone }: { onDone: (isConfirmed: boolea
       try {
         await call(confirmPassword, { body: { password } });
       } catch (error) {
-        if (!isApiError(error) || !error.fields.password)
-          showPublicFailure(error, { title: "Error", fallback: "Failed to check the password" });
+        showFormFailure(error, { title: "Error", fallback: "Failed to check the password" });
         throw error;
       }
       onDone(true);

@@ -10,7 +10,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { passwordRule } from "./password-rule.ts";
-import { showPublicFailure } from "./sign-in-failure.ts";
+import { showFormFailure } from "./sign-in-failure.ts";
 
 /** Requests a link. The message afterwards is the same for every address. */
 export function RequestLink() {
@@ -21,7 +21,7 @@ export function RequestLink() {
         await call(forgotPassword, { body });
         setSentTo(body.email);
       } catch (error) {
-        showPublicFailure(error, { title: "Error", fallback: "Failed to request the link" });
+        showFormFailure(error, { title: "Error", fallback: "Failed to request the link" });
         throw error;
       }
     },
@@ -83,7 +83,7 @@ export function NewPasswordForm({
         onChanged();
       } catch (error) {
         if (isApiError(error) && (error.status === 404 || error.fields.token)) return onUseless();
-        showPublicFailure(error, { title: "Error", fallback: "Failed to change the password" });
+        showFormFailure(error, { title: "Error", fallback: "Failed to change the password" });
         throw error;
       }
     },

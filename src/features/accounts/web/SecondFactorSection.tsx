@@ -35,7 +35,7 @@ type Open =
 export function SecondFactorBadge() {
   return useCall(secondFactor, {}).data?.isOn ? (
     <Badge tone="ok" icon={<ShieldCheck />}>
-      Two steps on
+      Two-step sign-in is on
     </Badge>
   ) : null;
 }

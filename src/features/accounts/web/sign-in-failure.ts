@@ -14,6 +14,11 @@ export function showSignInFailure(error: unknown, words: Words): void {
   showPublicFailure(error, isRefused ? words : unexpected);
 }
 
+/** The toast of a form's failure, unless its fields say what is wrong. */
+export function showFormFailure(error: unknown, words: Words): void {
+  if (!isApiError(error) || Object.keys(error.fields).length === 0) showPublicFailure(error, words);
+}
+
 /** The toast of a failure on public pages, where no session ends. A suspended clinic gets the modal instead. */
 export function showPublicFailure(error: unknown, { title, fallback }: Words): void {
   if (isApiError(error) && error.body.suspended) return;

@@ -5,8 +5,8 @@ import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
-import { type Interval, openOn } from "#shared/calendar/hours.ts";
+import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
+import type { Interval } from "#shared/calendar/hours.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
@@ -152,7 +152,7 @@ function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule
     const key = `${row.placeId} ${day}`;
     const placeDay = placeDays.get(key) ?? {
       closed: closedBecause(day, row.placeId, daysOff),
-      open: openOn(places.get(row.placeId)?.hours ?? [], day),
+      open: openFrom({ id: row.placeId, hours: places.get(row.placeId)?.hours ?? [] }, day, daysOff),
     };
     placeDays.set(key, placeDay);
     const { ageTold: told, ...shown } = row;

@@ -1,5 +1,6 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
+import { refuseArchived, requireActivePatient } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
@@ -7,6 +8,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findAppointment, isTakenOff } from "./appointment-rows.ts";
 import { setNextAppointment } from "./next-appointment.ts";
@@ -63,7 +65,7 @@ export function updateAppointment(
     const { patientId, state, startsAt: typed, placeId: chosen, ...others } = changes;
     const startsAt = typed === undefined ? before.startsAt : new Date(typed).toISOString();
     const wanted = chosen ?? before.placeId;
-    const isMoved = startsAt !== before.startsAt || wanted !== before.placeId;
+    const isMoved = !isSameInstant(startsAt, before.startsAt) || wanted !== before.placeId;
     const becomes = state ?? (isMoved ? "booked" : before.state);
     if (hasCome(before.state) && (isMoved || becomes !== before.state))
       throw new Failure("taken", "This patient has already arrived. Book another appointment.", {
@@ -213,8 +215,7 @@ async function insertBookedVisit(
     .forUpdate()
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (patient.isArchived)
-    throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+  refuseArchived(patient);
   const day = manilaDay(new Date(startsAt));
   await requireNoOther(clinic, { patientId, placeId, day });
   const at = now.toISOString();
@@ -251,6 +252,7 @@ async function moveBookedVisit(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", visitId)
     .executeTakeFirstOrThrow();
+  await requireActivePatient(clinic, patientId);
   await requireNoOther(clinic, { patientId, placeId, day, except: visitId });
   await clinic.db
     .updateTable("visits")

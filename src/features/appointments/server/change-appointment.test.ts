@@ -3,7 +3,7 @@ import { editPatient } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type Appointment, bookAppointment, changeAppointment, listAppointments } from "../contract.ts";
 
 let test: TestApp;
@@ -62,6 +62,35 @@ describe("after arrival", () => {
     const answer = await change(id, { startsAt: "2026-11-24T01:00:00Z" }, desk.token);
     expect(answer.statusCode).toBe(409);
     expect(answer.body).not.toMatch(/Cruz|Amparo/);
+  });
+});
+
+describe("with its stored time sent back, however it is written", () => {
+  const sameTime = ({ startsAt }: Appointment) => [
+    startsAt,
+    new Date(startsAt).toISOString(),
+    startsAt.replace("T03:00:00Z", "T11:00:00+08:00"),
+  ];
+
+  it("a note books nothing again", async () => {
+    for (const state of ["cancelled", "no_show"])
+      for (const who of [{}, { personName: "Reyes, Ana" }]) {
+        const made = await booked(who);
+        await change(made.id, { state });
+        for (const startsAt of sameTime(made))
+          expect((await change(made.id, { startsAt, note: "Called" })).json()).toMatchObject({ state });
+      }
+  });
+
+  it("a note can be added after arrival, and after the day", async () => {
+    const made = await booked();
+    await move(made.visitId, "arrived");
+    for (const startsAt of sameTime(made))
+      expect((await change(made.id, { startsAt, note: "With her son" })).json().state).toBe("arrived");
+    test.setNow(new Date("2026-11-23T01:00:00Z"));
+    const token = await aSession(test, clinic.owner.id);
+    const later = await change(made.id, { startsAt: made.startsAt, note: "Left a bag" }, token);
+    expect(later.json()).toMatchObject({ note: "Left a bag" });
   });
 });
 

@@ -28,7 +28,8 @@ export async function listFreeTimes(clinic: ClinicScope, wanted: Wanted, now: Da
   const found: Slot[] = [];
   for (let read = 0; read < mostReads && found.length < most.inAll && isEverOpen(places); read++) {
     const end = manilaDayRange(addDays(manilaDay(start), daysOfRead)).start;
-    const taken = await takenBetween(clinic, start, end);
+    // The last times of the last day may run over midnight.
+    const taken = await takenBetween(clinic, start, new Date(end.getTime() + LONGEST));
     const left = { ...most, inAll: most.inAll - found.length };
     found.push(...freeSlots(places, taken, daysOff, { from: start, days: daysOfRead, most: left, minutes }));
     start = end;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/contract.ts";
 import { isInError } from "#features/consultations/server/entries-in-error.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
+import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
@@ -78,6 +79,7 @@ export async function insertRecall(clinic: ClinicScope, draft: RecallDraft, now:
   const { patientId, dueDay, outcome, note = null } = draft;
   return clinic.transaction(async (joined) => {
     await requirePatient(joined, patientId);
+    await requireDayOf(joined, patientId, now, { field: "recall", day: dueDay, name: "dueDay" });
     return joined.db
       .insertInto("recalls")
       .values({

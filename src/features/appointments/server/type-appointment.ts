@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { insertAppointment, isTooFar, updateAppointment } from "./book.ts";
 
@@ -42,7 +43,7 @@ export async function typeAppointment(
   const day = manilaDay(new Date(typed));
   if (day < manilaDay(now) || isTooFar(typed, now)) return;
   const startsAt = new Date(typed).toISOString();
-  if (next?.startsAt === startsAt) return;
+  if (next && isSameInstant(next.startsAt, startsAt)) return;
   if (await hasOtherVisit(clinic, { patientId, day, except: next?.id })) return;
   // The record has no field for the place: from a deactivated one it moves to the first.
   const placeId = next?.isActive === false ? await placeFor(clinic, undefined) : undefined;

@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   type Appointment,
+  changeAppointment,
   freeTimes,
   listAppointments,
   listDaysOff,
@@ -88,4 +89,20 @@ test("says that a day is past, and not that none was chosen", async () => {
   await hand.click(screen.getByRole("button", { name: "Book" }));
   expect(await screen.findByText("This day is past. Choose today or later.")).toBeTruthy();
   expect(screen.queryByText("Choose a day")).toBeNull();
+});
+
+test("sends only what was changed, so that a time that was moved meanwhile stays", async () => {
+  const { hand, sent } = renderScreen(<AppointmentDialog appointment={other({})} onClose={vi.fn()} />, {
+    answers: [
+      reply(listPlaces, [place(5, "Main clinic"), place(6, "Mactan Wellness")]),
+      reply(listDaysOff, []),
+      reply(freeTimes, []),
+      reply(listAppointments, []),
+      reply(changeAppointment, other({ note: "Call first" })),
+    ],
+  });
+  await hand.type(await screen.findByRole("textbox", { name: /^Note/ }), "Call first");
+  await hand.click(screen.getByRole("button", { name: "Save Appointment" }));
+  await waitFor(() => expect(sent(changeAppointment)).toHaveLength(1));
+  expect(sent(changeAppointment)[0]?.body).toEqual({ note: "Call first" });
 });

@@ -11,7 +11,7 @@ import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { closedThen } from "#shared/calendar/closed-days.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
-import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
@@ -20,6 +20,7 @@ import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
@@ -43,7 +44,7 @@ import {
   startOf,
   valuesOf,
 } from "./appointment-form.ts";
-import { isTakenOff, timesOf } from "./calendar-days.ts";
+import { timesOf } from "./calendar-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
 import { useBookAppointment } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
@@ -98,14 +99,11 @@ export function AppointmentDialog({
   const knowsWho = appointment !== null || patient !== null || isNamed;
   const save = async (checked: AppointmentValues) => {
     try {
-      const { patientId: _, ...booked } = draftOf(checked);
       if (appointment) {
-        const { personName, contactNumber, ...others } = booked;
-        const named = appointment.patientId === null && {
-          ...(personName && { personName }),
-          contactNumber,
-        };
-        await change.mutateAsync({ params: { id: String(appointment.id) }, body: { ...others, ...named } });
+        const opened = form.formState.defaultValues as AppointmentValues;
+        const { patientId: _, personName, ...others } = changedFrom(draftOf(opened), draftOf(checked));
+        const body = { ...others, ...(personName && { personName }) };
+        await change.mutateAsync({ params: { id: String(appointment.id) }, body });
       } else await book.mutateAsync({ body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) });
       draft.forget();
       onClose();

@@ -10,6 +10,7 @@ import {
   listRecalls,
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { isTakenOff } from "#shared/clinical/visit-states.ts";
 import {
   addDays,
   formatDay,
@@ -36,7 +37,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import type { Booking } from "./AppointmentDialog.tsx";
-import { dayOf, isTakenOff, placesOn, whyClosed } from "./calendar-days.ts";
+import { dayOf, placesOn, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";

@@ -1,5 +1,5 @@
 import type { Appointment } from "#features/appointments/contract.ts";
-import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import {
   formatClock,
   formatDay,
@@ -11,7 +11,7 @@ import {
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { clockAt, freeOn, isTakenOff, timesOf, whyClosed } from "./calendar-days.ts";
+import { clockAt, freeOn, timesOf, whyClosed } from "./calendar-days.ts";
 import type { CalendarDay } from "./WeekGrid.tsx";
 
 /** A day as a list: appointments by time, and the free times between them. */

@@ -8,7 +8,7 @@ import {
 } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { patientReminders, type Reminder } from "#features/reminders/contract.ts";
-import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -21,7 +21,6 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
-import { isTakenOff } from "./calendar-days.ts";
 
 const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "AppointmentDialog");
 

@@ -66,7 +66,7 @@ export function WeekGrid({
               className="absolute right-2 -translate-y-1/2 text-xs whitespace-nowrap text-ink-3 tabular-nums first:translate-y-0"
               style={{ top: (hour - first) * HOUR }}
             >
-              {hour === 12 ? "12 NN" : `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`}
+              {hour % 12 || 12} {hour < 12 ? "AM" : "PM"}
             </span>
           ))}
         </div>

@@ -2,10 +2,8 @@ import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
 import { type Interval, openOn } from "#shared/calendar/hours.ts";
+import { isTakenOff } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
-
-export const isTakenOff = ({ state }: Pick<Appointment, "state">) =>
-  state === "cancelled" || state === "no_show" || state === "left";
 
 export const dayOf = ({ startsAt }: Pick<Appointment, "startsAt">) => manilaDay(new Date(startsAt));
 

@@ -1,4 +1,5 @@
 import type { Bill, BillDraft } from "#features/billing/contract.ts";
+import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -7,10 +8,9 @@ import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
+import { billTypedAmount, followBills, isOwed, lockPatient } from "./record-amount.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -24,8 +24,7 @@ export function insertBill(
   return clinic.transaction(async (joined) => {
     const { patientId, discount, hmo } = draft;
     const patient = await lockPatient(joined, patientId);
-    if (patient.isArchived)
-      throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+    refuseArchived(patient);
     const visitId = draft.visitId ?? null;
     if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
       throw invalidField("visitId", "Choose a visit of this patient");
@@ -112,9 +111,18 @@ const isRegisteredForVat = async (clinic: ClinicScope): Promise<boolean> =>
       .executeTakeFirstOrThrow()
   ).isVatRegistered;
 
-/** A patient who waits for payment, and owes nothing more of the visit's bill, is done. */
+/** A patient who waits for payment, and owes nothing more of the visit's bills, is done. */
 export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date): Promise<Bill> {
-  if (bill.visitId === null || bill.state === "void" || centavos(bill.patientBalance) > 0n) return bill;
+  if (bill.visitId === null) return bill;
+  const ofVisit = await clinic.db
+    .selectFrom("bills")
+    .select(isOwed.as("isOwed"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", bill.patientId)
+    .where("visitId", "=", bill.visitId)
+    .where("voidedAt", "is", null)
+    .execute();
+  if (ofVisit.length === 0 || ofVisit.some((each) => each.isOwed)) return bill;
   if ((await findVisit(clinic, bill.visitId)).state === "for_payment")
     await moveVisit(clinic, bill.visitId, { state: "done" }, now);
   return bill;

@@ -447,6 +447,18 @@ it("completes a visit that waited for payment once nothing is owed", async () =>
   expect(await stateOf(first)).toBe("for_payment");
   await pay(id, { amount: "600" });
   expect(await stateOf(first)).toBe("done");
+  // Two bills: the visit waits for both, or for what is left after one is voided.
+  const third = await queue();
+  const [consultation, ecg] = [await aBill({ visitId: third }), await aBill({ visitId: third })];
+  await pay(consultation.id, { amount: "1000" });
+  expect(await stateOf(third)).toBe("for_payment");
+  await app.call(voidBill, clinic.owner.token, { params: { id: ecg.id }, body: { reason: "Twice" } });
+  expect(await stateOf(third)).toBe("done");
+  const fourth = await queue();
+  const wrongBill = await aBill({ visitId: fourth });
+  await app.call(voidBill, clinic.owner.token, { params: { id: wrongBill.id }, body: { reason: "Wrong" } });
+  expect(await stateOf(fourth)).toBe("for_payment");
+  await app.call(moveVisit, clinic.owner.token, { params: { id: fourth }, body: { state: "done" } });
   // The HMO's part does not keep the visit open.
   const second = await queue();
   await aBill({ visitId: second, hmo: { company: "Maxicare", loa: "L-1" } });

@@ -24,6 +24,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, listVisits, moveVisit, type Visit } from "#features/visits/contract.ts";
 import { moneyInvariants } from "#operations/check-data/money.ts";
+import type { VisitPurpose } from "#shared/clinical/visit-states.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -224,6 +225,15 @@ it("expects the opening float and the cash payments, less petty cash, in the dra
   expect(await count({}, token)).toMatchObject({ expectedCash: "500.00" });
 });
 
+it("closes a drawer whose float was all paid out, without a sale", async () => {
+  await aDesk();
+  const { token } = await aStaffMember(app, clinic, ["take_payments"]);
+  await app.call(setOpeningFloat, token, { body: { amount: "500" } });
+  await app.call(addPettyCash, token, { body: { amount: "500", note: "Drinking water" } });
+  expect((await close("0", token)).json()).toMatchObject({ openingFloat: "500.00", pettyCash: "500.00" });
+  expect(await count({}, token)).toMatchObject({ drawerLines: [] });
+});
+
 it("keeps in the counts what a deleted patient paid, as amounts without a name", async () => {
   await aDesk();
   const desk = await aStaffMember(app, clinic, ["take_payments", "view_patients", "delete_patients"]);
@@ -289,12 +299,12 @@ it("tells the owner of each void of another's or a counted payment, and of anoth
 it("says of a visit that was done without a bill so, in the queue and in the count, until it is billed or explained", async () => {
   await aDesk();
   const { token } = clinic.owner;
-  const done = async (amount: string | null = null): Promise<{ visitId: number; patientId: number }> => {
+  const done = async (amount: string | null = null, purpose: VisitPurpose = "consultation") => {
     const id = await aPatient(app, clinic, { amount });
-    const visit = (await app.call(addVisit, token, { body: { patientId: id } })).json();
+    const visit = (await app.call(addVisit, token, { body: { patientId: id, purpose } })).json();
     const params = { id: visit.id };
     await app.call(moveVisit, token, { params, body: { state: "done" } });
-    return { visitId: visit.id, patientId: id };
+    return { visitId: visit.id as number, patientId: id };
   };
   const unbilled = async (): Promise<[number, string | null][]> =>
     (await app.call(listVisits, token, { query: {} }))
@@ -305,6 +315,7 @@ it("says of a visit that was done without a bill so, in the queue and in the cou
   const [free, forgotten, later, byDay] = [await done(), await done(), await done(), await done()];
   // The amount was typed in the record.
   await done("300");
+  await done(null, "results");
   await app.call(addBill, token, { body: { ...byDay, visitId: null, lines } });
   const params = { id: free.visitId };
   await app.call(changeVisit, token, { params, body: { noBillReason: "No charge" } });
@@ -384,6 +395,29 @@ it("tells what was marked paid in records beside what was collected, for both ar
   });
   expect(file.body).toContain("Not stated,1300.00");
   expect((await close("3600")).json()).toMatchObject({ payments: 2, difference: "0.00" });
+});
+
+it("sums all that an HMO owes, beyond the claims that are listed and however its name was typed", async () => {
+  await aDesk();
+  const claim = (company: string) => aBill("1000", { hmo: { company, approved: "700" } });
+  const id = await claim("MAXICARE");
+  await app.sql(
+    `with event as materialized (select set_config('app.event', 'bill.create', true))
+     insert into bills (clinic_id, number, patient_id, day, lines, charges, due, is_vat_registered, hmo_company, hmo_approved, created_by_id, created_at, updated_at)
+     select clinic_id, 'C-' || n, patient_id, day - 40, lines, charges, due, is_vat_registered, 'maxi care', hmo_approved, created_by_id, created_at, updated_at
+     from event, bills, generate_series(1, 1001) n where id = $1`,
+    [id],
+  );
+  await claim("Maxicare");
+  const [maxicare, ...others] = (await app.call(hmoReceivables, clinic.owner.token)).json();
+  expect(others).toEqual([]);
+  expect(maxicare).toMatchObject({
+    company: "Maxicare",
+    amount: "702100.00",
+    byAge: { to30: "1400.00", to60: "700700.00", to90: "0.00", older: "0.00" },
+    more: 3,
+  });
+  expect(maxicare.claims).toHaveLength(1000);
 });
 
 it("lists what HMOs owe by company and age, bills it and takes it in batches", async () => {

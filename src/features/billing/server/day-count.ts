@@ -231,7 +231,7 @@ export function closeDayCount(
       ...(await putIntoCount(joined, id, sides.voided, whose)),
     ];
     const lines = drawerTotals(await putLinesIntoCount(joined, id, whose));
-    if (sums.length === 0 && lines.net === 0n)
+    if (sums.length === 0 && lines.floats === 0n && lines.pettyCash === 0n)
       throw new Failure("already_done", "There is nothing to count: no payment since the last count.");
     const methods = byMethod(sums);
     const expected = fromCentavos(centavos(cashOf(methods)) + lines.net);

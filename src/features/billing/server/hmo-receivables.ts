@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Receivable } from "#features/billing/claims-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { openShares } from "#shared/billing/bill-sums.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
 import { followBills } from "./record-amount.ts";
@@ -14,56 +14,43 @@ const mostClaims = 1000;
 
 type Claim = Receivable["claims"][number];
 
-/** What the HMOs owe, by company in alphabetical order, the oldest claim first. */
-export async function listReceivables(clinic: ClinicScope, now: Date): Promise<Receivable[]> {
-  const { rows } = await sql<
-    Omit<Claim, "hmoBalance"> & {
-      company: string;
-      due: string;
-      paid: string;
-      approved: string;
-      byHmo: string;
-    }
-  >`
-    select b.id as bill_id, b.number, b.day, b.patient_id, p.patient_name, b.hmo_company as company, b.hmo_card as card,
-           b.hmo_loa as loa, b.hmo_billed_at as billed_at, b.hmo_reference as reference, b.due, b.paid,
-           b.hmo_approved as approved, b.hmo_paid as by_hmo, ${manilaDay(now)}::date - b.day as age
-    from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
-    where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null
-      and b.balance > patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid)
-    order by b.day, b.id limit ${sql.lit(mostClaims)}`.execute(clinic.db);
-  const claims = rows.map(({ due, paid, approved, byHmo, company, ...claim }) => {
-    const { hmoBalance } = openShares({ due, paid, cover: { approved, paid: byHmo } });
-    return { company, claim: { ...claim, hmoBalance } };
-  });
-  return [...Map.groupBy(claims, ({ company }) => company)]
-    .map(([company, its]) =>
-      receivable(
-        company,
-        its.map(({ claim }) => claim),
-      ),
-    )
-    .toSorted((one, other) => one.company.localeCompare(other.company));
-}
+const withoutCompany = ({ company: _company, ...claim }: Claim & { company: string }): Claim => claim;
 
-function receivable(company: string, claims: Claim[]): Receivable {
-  const sum = (from: number, to: number) =>
-    fromCentavos(
-      claims
-        .filter(({ age }) => age >= from && age <= to)
-        .reduce((amount, { hmoBalance }) => amount + centavos(hmoBalance), 0n),
-    );
-  return {
-    company,
-    amount: sum(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
-    byAge: {
-      to30: sum(Number.NEGATIVE_INFINITY, 30),
-      to60: sum(31, 60),
-      to90: sum(61, 90),
-      older: sum(91, Number.POSITIVE_INFINITY),
-    },
-    claims,
-  };
+type Sums = Pick<Receivable, "company" | "amount"> & Receivable["byAge"] & { claims: number };
+
+const hmoBalance = sql`b.balance - patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid)`;
+const openClaims = (clinic: ClinicScope) => sql`
+  from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
+  where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null and ${hmoBalance} > 0`;
+
+/**
+ * What the HMOs owe, by company in alphabetical order, the oldest claim first. Sums are of all claims, also of those
+ * beyond the limit. "MAXICARE" and "Maxicare" are one
+ * company, named as it was typed last.
+ */
+export async function listReceivables(clinic: ClinicScope, now: Date): Promise<Receivable[]> {
+  const today = manilaDay(now);
+  const { rows: sums } = await sql<Sums>`
+    select (array_agg(company order by id desc))[1] as company, sum(owed) as amount, count(*)::integer as claims,
+           coalesce(sum(owed) filter (where age <= 30), 0.00) as to30,
+           coalesce(sum(owed) filter (where age between 31 and 60), 0.00) as to60,
+           coalesce(sum(owed) filter (where age between 61 and 90), 0.00) as to90,
+           coalesce(sum(owed) filter (where age > 90), 0.00) as older
+    from (select b.id, b.hmo_company as company, ${hmoBalance} as owed, ${today}::date - b.day as age ${openClaims(clinic)}) claims
+    group by fold(company)`.execute(clinic.db);
+  const { rows } = await sql<Claim & { company: string }>`
+    select b.id as bill_id, b.number, b.day, b.patient_id, p.patient_name, b.hmo_company as company, b.hmo_card as card,
+           b.hmo_loa as loa, b.hmo_billed_at as billed_at, b.hmo_reference as reference, ${hmoBalance} as hmo_balance,
+           ${today}::date - b.day as age
+    ${openClaims(clinic)}
+    order by b.day, b.id limit ${sql.lit(mostClaims)}`.execute(clinic.db);
+  const listed = Map.groupBy(rows, ({ company }) => fold(company));
+  return sums
+    .map(({ company, amount, claims, ...byAge }) => {
+      const its = listed.get(fold(company)) ?? [];
+      return { company, amount, byAge, claims: its.map(withoutCompany), more: claims - its.length };
+    })
+    .toSorted((one, other) => one.company.localeCompare(other.company));
 }
 
 type Batch = { billIds: readonly number[]; reference: string };

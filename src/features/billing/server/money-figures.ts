@@ -26,7 +26,7 @@ export const isPaidWithoutBill = (alias?: string) =>
  * bill that names no visit is that of its day, as is an amount in the record on the record's day.
  */
 export const endedUnbilled = (clinicId: number) =>
-  sql<boolean>`(visits.state = 'done'
+  sql<boolean>`(visits.state = 'done' and visits.purpose = 'consultation'
     and (select queue_has_payment from clinics where clinics.id = ${clinicId})
     and not exists (select from bills where bills.clinic_id = ${clinicId} and bills.patient_id = visits.patient_id
                     and bills.voided_at is null

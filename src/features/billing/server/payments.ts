@@ -136,6 +136,6 @@ export function voidBill(
         message: `${nameOf(session)} voided bill ${bill.number} of ${formatMoney(bill.due)}, which ${bill.createdByName ?? "somebody"} made.`,
         now,
       });
-    return findBill(joined, id);
+    return finishPaidVisit(joined, await findBill(joined, id), now);
   });
 }

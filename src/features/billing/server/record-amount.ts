@@ -106,7 +106,8 @@ export async function followBills(clinic: ClinicScope, patientId: number, now: D
     .execute();
 }
 
-const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
+/** Whether the patient owes something of a bill. */
+export const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
 
 /** The bill that the record follows. */
 export const latestBill = (clinic: ClinicScope, patientId: number) =>

@@ -32,7 +32,8 @@ export function Balance({
       : [],
   );
   return (
-    <p role="status" className="empty:hidden">
+    // In sight while an amount is typed, also in a low window.
+    <p role="status" className="sticky bottom-2 z-1 empty:hidden">
       {paid > 0n && (
         <span
           className={cx(

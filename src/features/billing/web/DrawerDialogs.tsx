@@ -7,6 +7,7 @@ import {
   voidPettyCash,
 } from "#features/billing/day-count-contract.ts";
 import { formatMoney } from "#shared/formats/money.ts";
+import { voided } from "#shared/terms.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -93,7 +94,7 @@ export function VoidPettyCashDialog({ line, onClose }: { line: DrawerLine; onClo
   return (
     <ReasonDialog
       title="Void Petty Cash"
-      description={`${formatMoney(line.amount)}, ${line.note}. It stays readable and is not counted.`}
+      description={`${formatMoney(line.amount)}, ${line.note}. ${voided}`}
       missing="Say why"
       save="Void"
       fallback="It could not be voided"

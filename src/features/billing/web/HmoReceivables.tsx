@@ -7,8 +7,10 @@ import {
   type Receivable,
 } from "#features/billing/claims-contract.ts";
 import { loaWords } from "#shared/billing/loa.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { receivables } from "#shared/terms.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
@@ -37,7 +39,7 @@ export function HmoReceivables() {
   if (data)
     return (
       <div ref={holdFocus} className="grid gap-5">
-        <p className="text-sm text-ink-2">What HMOs approved and have not paid yet.</p>
+        <p className="text-sm text-ink-2">{receivables}</p>
         {data.map((receivable) => (
           <Company key={receivable.company} receivable={receivable} />
         ))}
@@ -54,7 +56,7 @@ export function HmoReceivables() {
   );
 }
 
-function Company({ receivable: { company, amount, byAge, claims } }: { receivable: Receivable }) {
+function Company({ receivable: { company, amount, byAge, claims, more } }: { receivable: Receivable }) {
   const can = useCan();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [act, setAct] = useState<"billed" | "paid" | null>(null);
@@ -98,7 +100,7 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
       <div className="border-b border-line px-4 py-1.5" data-print="no">
         <Checkbox
           label={chosen.length === 0 ? "Choose all" : `${chosen.length} chosen, ${formatMoney(sum)}`}
-          checked={chosen.length === claims.length}
+          checked={claims.length > 0 && chosen.length === claims.length}
           onChange={(event) =>
             mark(
               claims.map(({ billId }) => billId),
@@ -138,6 +140,12 @@ function Company({ receivable: { company, amount, byAge, claims } }: { receivabl
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-2">
+          {formatCount(more)} newer {more === 1 ? "claim is" : "claims are"} in the sums, and listed once
+          older ones are paid.
+        </p>
+      )}
       {act && (
         <ClaimsDialog
           company={company}

@@ -1,6 +1,7 @@
 import { type Bill, type Payment, voidBill, voidPayment } from "#features/billing/contract.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatMoney } from "#shared/formats/money.ts";
+import { voided } from "#shared/terms.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 
@@ -24,8 +25,8 @@ export function VoidDialog({
       title={payment ? "Void Payment" : "Void Bill"}
       description={
         payment
-          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. Voided, it no longer counts but stays readable, and the bill is open again.`
-          : `Bill ${bill.number} of ${formatMoney(bill.due)}. Voided, it no longer counts but stays readable.`
+          ? `${formatMoney(payment.amount)}, ${paymentMethodLabels[payment.method]}, on bill ${bill.number}. ${voided} The bill is open again.`
+          : `Bill ${bill.number} of ${formatMoney(bill.due)}. ${voided}`
       }
       missing="Say why"
       save="Void"

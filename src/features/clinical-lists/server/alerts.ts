@@ -7,8 +7,10 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
+import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import {
@@ -34,6 +36,7 @@ const selectAlerts = (clinic: ClinicScope, patientId: number) =>
       "updatedAt",
       "version",
       recordedByName("alerts").as("recordedByName"),
+      ownOf(clinic, "alerts", "recorded_by_id"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);
@@ -108,6 +111,7 @@ export function updateAlert(
     const before = await findAlert(joined, patientId, id);
     requireVersion(before, version);
     requireNoMistake(before, changes);
+    if (isCorrection(before, changes, ["words"])) await requireAuthor(joined, "alerts", id);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);

@@ -9,8 +9,10 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
+import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { lockLists, recordedByName, recordedNow, requireNoMistake, requireRoom } from "./patient-lists.ts";
@@ -32,6 +34,7 @@ const selectAllergies = (clinic: ClinicScope, patientId: number) =>
       "updatedAt",
       "version",
       recordedByName("allergies").as("recordedByName"),
+      ownOf(clinic, "allergies", "recorded_by_id"),
     ])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId);
@@ -198,6 +201,7 @@ export function updateAllergy(
     const before = await findRow(joined, patientId, id);
     requireVersion(asAllergy(before), version);
     requireNoMistake(before, changes);
+    if (isCorrection(before, changes, ["substance"])) await requireAuthor(joined, "allergies", id);
     const sent = withoutUndefined(changes);
     if (before.kind !== "allergy" && Object.keys(sent).some((field) => field !== "state"))
       throw new Failure(

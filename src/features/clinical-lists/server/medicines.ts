@@ -14,6 +14,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { requireDay } from "#server/require-day.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -166,6 +167,7 @@ export function updateMedicine(
     const before = await findRow(joined, patientId, id);
     requireVersion(asMedicine(before, today), version);
     requireNoMistake(before, changes);
+    if (isCorrection(before, changes, ["generic"])) await requireAuthor(joined, "medicines", id);
     const sent = withoutUndefined(changes);
     const after = { ...before, ...sent };
     if (after.state === "stopped") {

@@ -10,6 +10,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import {
@@ -115,6 +116,7 @@ export function updateProblem(
     requireSince(changes.since, patient, now);
     requireVersion(before, version);
     requireNoMistake(before, changes);
+    if (isCorrection(before, changes, ["words"])) await requireAuthor(joined, "problems", id);
     const sent = withoutUndefined(changes);
     const { state = before.state, words = before.words } = sent;
     if (state === "active") await requireNew(joined, patientId, words, id);

@@ -6,6 +6,7 @@ import {
   changeAlert,
 } from "#features/clinical-lists/contract.ts";
 import { rowStateLabels } from "#features/clinical-lists/words.ts";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
@@ -36,6 +37,7 @@ const draftOf = (typed: Typed) => ({ words: typed.words ?? "", isWarning: typed.
 
 export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const answersFor = useAnswersFor();
   const read = useCall(alerts, { params });
   const add = useEndpointMutation(addAlert, { done: null, failed: null });
   const change = useEndpointMutation(changeAlert, {
@@ -65,7 +67,9 @@ export function AlertsDialog({ patientId, onClose }: ListDialogProps) {
       ...(row.state !== "entered_in_error" && {
         typed: { words: row.words, isWarning: row.isWarning ? "yes" : "" },
         onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-        onMistake: () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`),
+        onMistake: answersFor(row)
+          ? () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`)
+          : undefined,
       }),
     };
   };

@@ -15,6 +15,7 @@ import {
 } from "#features/clinical-lists/contract.ts";
 import { rowStateLabels, wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { allergiesIn } from "#shared/prescription/allergy-classes.ts";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -69,6 +70,7 @@ type State = NonNullable<AllergyChanges["state"]>;
 
 export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const answersFor = useAnswersFor();
   const read = useCall(allergies, { params });
   const noKnown = useCall(noKnownAllergies, { params }).data;
   const add = useEndpointMutation(addAllergy, { done: null, failed: null });
@@ -122,8 +124,9 @@ export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
             howKnown: row.howKnown ?? "",
           },
           onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-          onMistake: () =>
-            setState(row, "entered_in_error", `${row.substance} marked as recorded by mistake`),
+          onMistake: answersFor(row)
+            ? () => setState(row, "entered_in_error", `${row.substance} marked as recorded by mistake`)
+            : undefined,
         }),
     };
   };

@@ -13,6 +13,7 @@ import { medicineStateLabels, sourceLabels } from "#features/clinical-lists/word
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useConfidential } from "#web/clinical/ConfidentialLine.tsx";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
@@ -86,6 +87,7 @@ const failed = { title: "Error", fallback: "Failed to change the medicine" };
 
 export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const answersFor = useAnswersFor();
   const confidential = useConfidential(patientId);
   const read = useCall(medicines, { params });
   const add = useEndpointMutation(addMedicine, { done: null, failed: null });
@@ -163,7 +165,9 @@ export function MedicinesDialog({ patientId, onClose }: ListDialogProps) {
             source: row.source,
           },
           onSave: (typed: Typed) => patch(id, draftOf(typed), row.version),
-          onMistake: () => void patch(id, { state: "entered_in_error" }, row.version).catch(() => undefined),
+          onMistake: answersFor(row)
+            ? () => void patch(id, { state: "entered_in_error" }, row.version).catch(() => undefined)
+            : undefined,
         }),
     };
   };

@@ -8,6 +8,7 @@ import {
 import { rowStateLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { useConfidential } from "#web/clinical/ConfidentialLine.tsx";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import type { RowField, Typed } from "./RowForm.tsx";
@@ -43,6 +44,7 @@ const newOf = (typed: Typed) => ({ ...draftOf(typed), isConfidential: typed.isCo
 
 export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
   const params = { id: String(patientId) };
+  const answersFor = useAnswersFor();
   const confidential = useConfidential(patientId);
   const read = useCall(problems, { params });
   const add = useEndpointMutation(addProblem, { done: null, failed: null });
@@ -83,7 +85,9 @@ export function ProblemsDialog({ patientId, onClose }: ListDialogProps) {
       ...(row.state !== "entered_in_error" && {
         typed: { words: row.words, code: row.code ?? "", since: row.since ?? "" },
         onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-        onMistake: () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`),
+        onMistake: answersFor(row)
+          ? () => setState(row, "entered_in_error", `${row.words} marked as recorded by mistake`)
+          : undefined,
       }),
     };
   };

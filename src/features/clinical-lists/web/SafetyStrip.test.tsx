@@ -20,6 +20,7 @@ const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): 
   clinicId: 1,
   recordedAt: "2026-11-20T02:00:00Z",
   recordedByName: "Rafael Peñaflor",
+  isOwn: true,
   updatedAt: "2026-11-20T02:00:00Z",
   version: 3,
   substance,

@@ -240,7 +240,7 @@ function Cells({
               </p>
             ) : null}
             {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-            <Pending word="Still out" rows={stillOut} today={today} narrow={narrow} />
+            <Pending word="No result yet" rows={stillOut} today={today} narrow={narrow} />
             <Pending word="Back" rows={back} today={today} narrow={narrow} />
           </Cell>
         )}

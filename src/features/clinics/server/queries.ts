@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { refuseAuthorityName } from "#server/authority-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
 const columns = [
@@ -74,7 +76,8 @@ export function updateClinicSettings(
   now: Date,
   { ownerUserId, requirePassword }: By,
 ): Promise<ClinicSettings> {
-  const { name, requiresSecondFactor, subdomain } = changes;
+  const { name, requiresSecondFactor, subdomain, triplicateUntil } = changes;
+  if (triplicateUntil) requireDay("license", triplicateUntil, "triplicateUntil", { today: manilaDay(now) });
   if (name !== undefined) refuseAuthorityName("name", name);
   if (requiresSecondFactor === undefined && subdomain === undefined) return writeClinic(clinic, changes, now);
   return clinic.transaction(async (joined) => {

@@ -1,7 +1,7 @@
 import { requireRecentPassword } from "#server/http/admit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { storageOf } from "#server/storage/files-quota.ts";
+import { storageOf, takeRoom } from "#server/storage/files-quota.ts";
 import {
   addCustomField as addCustomFieldCall,
   changeCustomField as changeCustomFieldCall,
@@ -32,9 +32,12 @@ export const clinicRoutes = (app: App): void => {
       requirePassword: () => requireRecentPassword(kit, session),
     }),
   );
-  serve(app, uploadClinicLogo, async ({ files }, { clinic, now, once }) => {
+  serve(app, uploadClinicLogo, async ({ files }, { clinic, kit, now, once }) => {
     const picture = await resizedLogo(clinic.id, files);
-    return once((joined) => setLogo(joined, picture, now));
+    return once(async (joined) => {
+      await takeRoom(joined, kit.settings, picture.byteLength);
+      return setLogo(joined, picture, now);
+    });
   });
   serve(app, removeClinicLogo, (_, { clinic, now }) => removeLogo(clinic, now));
   serve(app, clinicLogo, async ({ query }, { clinic, reply }) => {
@@ -45,8 +48,8 @@ export const clinicRoutes = (app: App): void => {
   serve(app, storageUse, (_, { clinic, kit }) => storageOf(clinic, kit.settings));
   serve(app, upgradeRequest, (_, { clinic }) => readUpgradeRequest(clinic));
   serve(app, requestUpgrade, (_, { clinic, now }) => fileUpgradeRequest(clinic, now));
-  serve(app, setupSteps, (_, { clinic }) => readSetupSteps(clinic));
-  serve(app, dismissSetupStepsCall, (_, { clinic, now }) => dismissSetupSteps(clinic, now));
+  serve(app, setupSteps, (_, { clinic, session }) => readSetupSteps(clinic, session));
+  serve(app, dismissSetupStepsCall, (_, { clinic, now, session }) => dismissSetupSteps(clinic, session, now));
   serve(app, customFields, (_, { clinic }) => listCustomFields(clinic));
   serve(app, addCustomFieldCall, ({ body }, { clinic, now }) => addCustomField(clinic, body, now));
   serve(app, changeCustomFieldCall, ({ params, body }, { clinic, now }) =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { addService } from "#features/billing/contract.ts";
+import { listPlaces, setPlaceHours } from "#features/places/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -24,9 +26,14 @@ afterAll(() => test.close());
 const nothing = {
   hasContact: false,
   hasLicense: false,
+  hasHours: false,
+  hasPrices: false,
   hasPatients: false,
   hasStaff: false,
-  isDismissed: false,
+  hasImport: false,
+  hasLogo: false,
+  hasSecondFactor: false,
+  isShown: true,
 };
 const read = async () => (await test.call(setupSteps, clinic.owner.token)).json();
 
@@ -43,15 +50,35 @@ it("address and phone are one step, license and PTR another", async () => {
   expect(await read()).toEqual({ ...nothing, hasContact: true, hasLicense: true });
 });
 
-it("the first patient and the first staff account are steps", async () => {
+it("each step is ticked by what is stored, and the list goes without the optional ones", async () => {
+  await test.sql("update clinics set address = 'Cebu City', phone = '+63325550148' where id = $1", [
+    clinic.id,
+  ]);
+  await test.sql("update users set license_number = '0098412', ptr_number = '1234567' where id = $1", [
+    clinic.owner.id,
+  ]);
   await aPatient(test, clinic);
-  expect(await read()).toEqual({ ...nothing, hasPatients: true });
   await aStaffMember(test, clinic, []);
-  expect(await read()).toEqual({ ...nothing, hasPatients: true, hasStaff: true });
+  const [place] = (await test.call(listPlaces, clinic.owner.token)).json();
+  const hours = { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 15 };
+  await test.call(setPlaceHours, clinic.owner.token, { params: { id: place.id }, body: hours });
+  const done = {
+    ...nothing,
+    hasContact: true,
+    hasLicense: true,
+    hasPatients: true,
+    hasStaff: true,
+    hasHours: true,
+  };
+  expect(await read()).toEqual(done);
+  await test.call(addService, clinic.owner.token, { body: { name: "Consultation", amount: "600" } });
+  expect(await read()).toEqual({ ...done, hasPrices: true, isShown: false });
+  await test.sql("update clinics set logo_url = '/logo' where id = $1", [clinic.id]);
+  expect(await read()).toMatchObject({ hasLogo: true });
 });
 
 it("a dismissed list stays dismissed", async () => {
   const answer = await test.call(dismissSetupSteps, clinic.owner.token);
-  expect(answer.json()).toEqual({ ...nothing, isDismissed: true });
-  expect(await read()).toEqual({ ...nothing, isDismissed: true });
+  expect(answer.json()).toEqual({ ...nothing, isShown: false });
+  expect(await read()).toEqual({ ...nothing, isShown: false });
 });

@@ -6,16 +6,21 @@ import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-type SetupStep = Exclude<keyof SetupSteps, "isDismissed">;
+export type SetupStep = Exclude<keyof SetupSteps, "isShown">;
 
 const words: readonly { step: SetupStep; title: string; why: string }[] = [
-  { step: "hasContact", title: "Enter your address and phone", why: "Printed on every prescription." },
-  { step: "hasLicense", title: "Enter your license and PTR numbers", why: "Required on prescriptions." },
-  { step: "hasPatients", title: "Register your first patient", why: "You can complete the record later." },
-  { step: "hasStaff", title: "Create a staff account", why: "You choose what your secretary can do." },
+  { step: "hasContact", title: "Address and phone", why: "Printed on every prescription." },
+  { step: "hasLicense", title: "License and PTR", why: "Required on prescriptions." },
+  { step: "hasHours", title: "Clinic hours", why: "For the calendar and its free times." },
+  { step: "hasPrices", title: "Prices", why: "Fees that the desk picks from." },
+  { step: "hasPatients", title: "First patient", why: "You can complete the record later." },
+  { step: "hasStaff", title: "Staff account", why: "You choose what your secretary can do." },
+  { step: "hasImport", title: "Import patients", why: "Optional. From a spreadsheet." },
+  { step: "hasLogo", title: "Logo", why: "Optional. On screens and papers." },
+  { step: "hasSecondFactor", title: "Two-step sign-in", why: "Optional. A stolen password is not enough." },
 ];
 
-/** A new clinic's first steps, each a button until it is done. */
+/** A new clinic's first steps, each a button until it is done. On phones without the reasons. */
 export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (step: SetupStep) => void }) {
   const dismissing = useEndpointMutation(dismissSetupSteps, {
     done: null,
@@ -37,9 +42,9 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
         </Button>
       }
     >
-      <ol className="grid gap-px overflow-hidden rounded-b-md bg-line md:grid-cols-2">
+      <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-b-md bg-line md:grid-cols-3">
         {words.map(({ step, title, why }, index) => (
-          <li key={step} className="bg-surface">
+          <li key={step} className="bg-surface max-md:odd:last:col-span-2">
             {steps[step] ? (
               <div className={row}>
                 <Mark isDone>
@@ -59,7 +64,7 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
                 <Mark>{index + 1}</Mark>
                 <span>
                   <span className="block font-medium text-brand-text">{title}</span>
-                  <span className="block text-sm text-ink-2">{why}</span>
+                  <span className="block text-sm text-ink-2 max-md:hidden">{why}</span>
                 </span>
               </button>
             )}
@@ -70,7 +75,7 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
   );
 }
 
-const row = "flex min-h-16 items-center gap-3 px-4 py-2.5";
+const row = "flex h-full min-h-14 items-center gap-3 px-4 py-2 max-md:gap-2 max-md:px-3";
 
 const Mark = ({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) => (
   <span

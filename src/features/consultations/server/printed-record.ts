@@ -12,6 +12,7 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
+import { bornText } from "#shared/clinical/growth/words.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
   measuredText,
@@ -179,6 +180,7 @@ export async function findSurroundings(
       "p.patientName",
       "p.admissionNo",
       "p.birthday",
+      "p.gestationDays",
       ageTold("p"),
       "p.sex",
       "p.allergies",
@@ -209,6 +211,7 @@ export async function findSurroundings(
         ageSex(row, manilaDay(new Date(at))),
         row.admissionNo,
         row.birthday && `born ${formatLongDay(row.birthday)}`,
+        bornText(row, manilaDay(new Date(at))),
       ]
         .filter(Boolean)
         .join(" · "),

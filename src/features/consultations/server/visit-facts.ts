@@ -3,7 +3,7 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { gestationDays, LONGEST_DAYS, pregnancyNote, startOf } from "#shared/clinical/pregnancy.ts";
+import { isPregnantOn, pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { prescribedText } from "#shared/prescription/prescribed-text.ts";
@@ -31,10 +31,9 @@ export async function findVisitFacts(clinic: ClinicScope, consultation: Consulta
   ]);
   const pregnancy = pregnancies.find(
     ({ state, dueOn, endedOn, recordedAt }) =>
-      (state === "open" || (state === "ended" && endedOn !== null && day <= endedOn)) &&
+      (state === "open" || (state === "ended" && endedOn !== null)) &&
       dueOn !== null &&
-      startOf(dueOn) <= day &&
-      gestationDays(dueOn, day) <= LONGEST_DAYS &&
+      isPregnantOn({ dueOn, endedOn }, day) &&
       manilaDay(new Date(recordedAt)) <= day,
   );
   return { vitals, pregnancy: pregnancy?.dueOn ? pregnancyNote(pregnancy.dueOn, day) : null, prescribed };

@@ -95,6 +95,13 @@ describe("GET /api/patients/:id/vital-signs", () => {
       true,
       false,
     ]);
+    // Its end was never recorded.
+    await test.sql(
+      "with scope as materialized (select set_config('app.event', 'pregnancy.update', true)) update pregnancies set lmp = '2025-08-01' from scope where patient_id = $1 and state = 'open'",
+      [mother],
+    );
+    const [latest] = (await test.call(vitalSignReadings, token, { params })).json();
+    expect(latest).toMatchObject({ recordedAt: expect.stringContaining("2026-08-01"), isPregnant: false });
   });
 
   it("is paged by cursor, with the total on the first page", async () => {

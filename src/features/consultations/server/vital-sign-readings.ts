@@ -1,19 +1,20 @@
 import { sql } from "kysely";
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { TERM_DAYS } from "#shared/clinical/pregnancy.ts";
+import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { hasOwnVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
-/** From the first day that gestation counts to the end of the pregnancy, by the Manila day of the visit. */
+/** `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
 const isPregnant = sql<boolean>`exists (
   select from pregnancies p
   where p.clinic_id = consultations.clinic_id and p.patient_id = consultations.patient_id
     and p.state in ('open', 'ended')
     and (consultations.created_at at time zone 'Asia/Manila')::date
-        between p.due_on - ${sql.lit(TERM_DAYS)}::int and case when p.state = 'open' then 'infinity'::date else p.ended_on end)`;
+        between p.due_on - ${sql.lit(TERM_DAYS)}::int
+            and least(p.due_on + ${sql.lit(LONGEST_DAYS - TERM_DAYS)}::int, p.ended_on))`;
 
 const selectReadings = (clinic: ClinicScope) =>
   clinic.db

@@ -7,11 +7,14 @@ import {
   type Consultation,
 } from "#features/consultations/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { addenda as addendaTerm } from "#shared/terms.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -54,11 +57,7 @@ export function Addenda({
           ))}
         </ol>
       ) : (
-        !isWriting && (
-          <p className="text-sm text-ink-3">
-            The consultation stays as it was written. Add later findings here.
-          </p>
-        )
+        !isWriting && <p className="text-sm text-ink-3">{addendaTerm}</p>
       )}
       {isWriting && (
         <AddendumForm
@@ -113,15 +112,22 @@ function AddendumForm({
   onDone: () => void;
 }) {
   const form = useZodForm(AddendumDraft, { defaultValues: { text: "" } });
+  const draft = useDraft(form, {
+    form: "addendum",
+    record: consultationId,
+    onRestored: () => onTyping(true),
+  });
   const send = useEndpointMutation(addAddendum, {
     done: "Addendum saved successfully",
     failed: { title: "Error", fallback: "Failed to save addendum" },
+    act: draft.act,
   });
   const unfilled = useUnfilledQuestion();
   const save = form.handleSubmit(async (body) => {
     if (!(await unfilled.mayGoOn([{ label: "New addendum", text: body.text }]))) return;
     try {
       await send.mutateAsync({ params: { id: String(consultationId) }, body });
+      draft.forget();
       onDone();
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -130,6 +136,7 @@ function AddendumForm({
   });
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void save(event)}>
+      <DraftOffer draft={draft} />
       <Field label="New addendum" required error={form.formState.errors.text?.message}>
         <ClinicalTextArea
           rows={3}
@@ -138,7 +145,13 @@ function AddendumForm({
         />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone} disabled={send.isPending}>
+        <Button
+          onClick={() => {
+            draft.forget();
+            onDone();
+          }}
+          disabled={send.isPending}
+        >
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">

@@ -168,7 +168,6 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
 
 function EarlierExports({
   rows,
-  isLoading,
   error,
   retry,
   isFetching,
@@ -180,8 +179,7 @@ function EarlierExports({
   isTurning,
   atWorkId,
 }: ReturnType<typeof usePage<Export>> & { atWorkId: number | undefined }) {
-  const shown = rows.filter(({ id }) => id !== atWorkId);
-  if (isLoading) return <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />;
+  const shown = rows?.filter(({ id }) => id !== atWorkId);
   return (
     <Section flush title="Earlier Exports">
       {error ? (
@@ -191,6 +189,8 @@ function EarlierExports({
           onRetry={retry}
           retrying={isFetching}
         />
+      ) : !shown ? (
+        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />
       ) : shown.length === 0 ? (
         <Empty
           icon={<PackageOpen />}

@@ -42,6 +42,10 @@ function isOfMarkedConsultation(resource: Resource): boolean {
   );
 }
 
+/** A prescription that the doctor did not release is not the doctor's yet. */
+const wasNeverReleased = ({ resourceType, status }: Resource & { status?: string }): boolean =>
+  resourceType === "MedicationRequest" && (status === "draft" || status === "cancelled");
+
 /** At the end, the people whose ids are in `named` by then. */
 async function* resourcesOf(
   clinic: ClinicScope,
@@ -52,7 +56,8 @@ async function* resourcesOf(
   let cursor: string | undefined;
   do {
     const page = await readEverything(clinic, patientId, { scopes: ofRecord, count: COUNT, cursor }, now);
-    for (const { resource } of page.entries) if (!isOfMarkedConsultation(resource)) yield resource;
+    for (const { resource } of page.entries)
+      if (!isOfMarkedConsultation(resource) && !wasNeverReleased(resource)) yield resource;
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   const { sources } = searchedTypes.Practitioner;

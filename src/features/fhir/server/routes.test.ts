@@ -107,6 +107,7 @@ describe("failures are OperationOutcomes", () => {
       "Observation?code=8867-4",
       "Condition?patient=x",
       "Patient?birthdate=yesterday",
+      "Patient?telecom=email|jose@example.ph",
       "Encounter?date=2026-13-01",
       "Patient?_page=zzz",
     ])
@@ -274,6 +275,15 @@ describe("patient search", () => {
     ["parts of the name", "name=mig%20santos"],
     ["one of two numbers", "identifier=none,77-1"],
     ["number and surname", "identifier=77-1&family=de"],
+    [
+      "PhilHealth numbers alone",
+      "identifier=http://philhealth.gov.ph/fhir/Identifier/philhealth-id|&family=de",
+    ],
+    ["sex with its system", "family=de&gender=http://hl7.org/fhir/administrative-gender|male"],
+    [
+      "an instant of the birthday",
+      "birthdate=ge1985-02-03T08:00:00%2B08:00&birthdate=lt1985-02-03T20:00:00%2B08:00",
+    ],
   ])("by %s", async (_, query) => {
     expect(await idsOf(`Patient?${query}`)).toEqual([String(jose)]);
   });
@@ -282,6 +292,8 @@ describe("patient search", () => {
     ["another surname", "identifier=77-1&family=Reyes"],
     ["another sex", "birthdate=1985-02-03&gender=female"],
     ["another system", "identifier=http://example.org|77-1"],
+    ["its own and another system", "identifier=77-1&identifier=http://example.org|77-1"],
+    ["another system's sex", "family=de&gender=http://example.org|male"],
     ["the middle of a word", "given=ose"],
     ["a day later", "birthdate=gt1985-02-03&birthdate=lt1985-02-05"],
   ])("but not by %s", async (_, query) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { storageUse, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
+import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -104,6 +105,26 @@ it("refuses an upload over the quota with a message, and stores nothing of it", 
   // Another clinic has its own quota.
   clinic = await aClinic(test);
   expect((await send()).statusCode).toBe(200);
+});
+
+it("counts the files of a claimed referral, and refuses a claim for which there is no room", async () => {
+  const other = await aClinic(test);
+  await files.attached();
+  const { used: bytes } = (await use()).json();
+  const sent = await test.call(sendReferral, clinic.owner.token, {
+    params: { id: patient },
+    body: { toClinicId: other.id, referralReason: "Echo" },
+  });
+  const { id } = sent.json();
+  const claim = () => test.call(claimReferral, other.owner.token, { params: { id } });
+  await test.call(uploadFiles, other.owner.token, asMultipart([["CBC.pdf", aPdf("own")]]));
+  const leave = (left: number) =>
+    test.sql("update files set size = $2 where clinic_id = $1", [other.id, 1e9 - left]);
+  await leave(bytes - 1);
+  const refused = await claim();
+  expect([refused.statusCode, refused.json().code]).toEqual([507, "quota_full"]);
+  await leave(bytes);
+  expect((await claim()).statusCode).toBe(200);
 });
 
 it("two concurrent uploads cannot use the same space", async () => {

@@ -204,6 +204,7 @@ describe("accepted files", () => {
     ["a\r\nContent-Type: text.pdf", "a_0D_0AContent-Type_ text.pdf"],
     [`${"long ".repeat(800)}.pdf`, `${"long ".repeat(30).slice(0, 146).trim()}.pdf`],
     ["invoice\u202Efdp.pdf", "invoicefdp.pdf"],
+    ['CBC & "final" <2>.pdf', "CBC & _final_ _2_.pdf"],
   ])("cleans the name %j", async (sent, kept) => {
     const answer = await upload([[sent, aPdf()]]);
     expect(answer.statusCode).toBe(200);

@@ -41,6 +41,7 @@ const FOOT = HEIGHT - 12 * MM;
 const CLINIC: TextStyle = { size: 14, leading: 19, color: BLACK };
 const TITLE: TextStyle = { size: 12, leading: 17, color: BLACK };
 const BODY: TextStyle = { size: 9.5, leading: 13, color: BLACK };
+const CELL: TextStyle = { size: 8, leading: 11, color: BLACK };
 const SMALL: TextStyle = { size: 7, leading: 9, color: SOFT };
 
 const GRID = { weight: 0.3, color: "#cccccc" };
@@ -48,7 +49,7 @@ const LINE = { weight: 0.6, color: "#888888" };
 const MIDDLE = { weight: 0.9, color: "#555555" };
 const CHILD = { weight: 1.6, color: BLACK };
 
-/** One page of A4, black on white: the charts in two columns, and the latest values. */
+/** A4, black on white: the charts in two columns, then the values, on as many pages as they need. */
 export function drawGrowthPdf(paper: GrowthPaper, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
@@ -60,7 +61,7 @@ export function drawGrowthPdf(paper: GrowthPaper, createdAt: Date, logo: Uint8Ar
       logo,
     },
     (pen) => {
-      pen.turnPage();
+      turnPage(pen, paper);
       let y = drawHead(pen, paper);
       const width = (RIGHT - SIDE - GAP) / 2;
       for (const [index, chart] of paper.charts.entries()) {
@@ -69,9 +70,14 @@ export function drawGrowthPdf(paper: GrowthPaper, createdAt: Date, logo: Uint8Ar
         if (!isLeft || index === paper.charts.length - 1) y += CHART_HEIGHT + 5 * MM;
       }
       drawTable(pen, paper, y);
-      drawLine(pen, regular(paper.reference), SIDE, FOOT, SMALL);
     },
   );
+}
+
+function turnPage(pen: Pen, { reference }: GrowthPaper): void {
+  pen.turnPage();
+  const lines = wrap(pen, regular(reference), SMALL.size, RIGHT - SIDE);
+  for (const [index, line] of lines.entries()) drawLine(pen, line, SIDE, FOOT + index * SMALL.leading, SMALL);
 }
 
 function drawHead(pen: Pen, { clinic, patient, written, findings }: GrowthPaper): number {
@@ -83,16 +89,16 @@ function drawHead(pen: Pen, { clinic, patient, written, findings }: GrowthPaper)
   let y = drawClinicHead(pen, head, { x: SIDE, y: 12 * MM, right: RIGHT }, true) + 5;
   pen.rule(SIDE, y, RIGHT, { weight: 1.1, color: BLACK });
   y += 7;
-  const put = (runs: Run[], style: TextStyle, most: number) => {
-    for (const line of wrap(pen, runs, style.size, RIGHT - SIDE).slice(0, most)) {
+  const put = (runs: Run[], style: TextStyle) => {
+    for (const line of wrap(pen, runs, style.size, RIGHT - SIDE)) {
       drawLine(pen, line, SIDE, y, style);
       y += style.leading;
     }
   };
-  put(semibold(patient.name), TITLE, 3);
-  put(regular(patient.facts), BODY, 2);
-  put(regular(written), BODY, 2);
-  if (findings) put(semibold(findings), BODY, 3);
+  put(semibold(patient.name), TITLE);
+  put(regular(patient.facts), BODY);
+  put(regular(written), BODY);
+  if (findings) put(semibold(findings), BODY);
   return y + 6;
 }
 
@@ -140,20 +146,26 @@ function drawChart(
   }
 }
 
-function drawTable(pen: Pen, { columns, rows }: GrowthPaper, top: number): void {
+function drawTable(pen: Pen, paper: GrowthPaper, top: number): void {
+  const { columns, rows } = paper;
   const width = (RIGHT - SIDE) / columns.length;
   let y = top;
   const put = (cells: readonly string[], isHead: boolean) => {
-    for (const [index, text] of cells.entries()) {
-      const [line] = wrap(pen, isHead ? semibold(text) : regular(text), 8, width - 4);
-      if (line) drawLine(pen, line, SIDE + index * width, y, { size: 8, leading: 11, color: BLACK });
+    const lines = cells.map((text) =>
+      wrap(pen, isHead ? semibold(text) : regular(text), CELL.size, width - 4),
+    );
+    const height = 1 + CELL.leading * Math.max(1, ...lines.map(({ length }) => length));
+    if (y + height > FOOT - 4) {
+      turnPage(pen, paper);
+      y = 12 * MM;
+      if (!isHead) put(columns, true);
     }
-    y += 12;
+    if (!isHead) pen.rule(SIDE, y - 1.5, RIGHT, GRID);
+    for (const [column, its] of lines.entries())
+      for (const [index, line] of its.entries())
+        drawLine(pen, line, SIDE + column * width, y + index * CELL.leading, CELL);
+    y += height;
   };
   put(columns, true);
-  for (const row of rows) {
-    if (y > FOOT - 16) return;
-    pen.rule(SIDE, y - 1.5, RIGHT, GRID);
-    put(row, false);
-  }
+  for (const row of rows) put(row, false);
 }

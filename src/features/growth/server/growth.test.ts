@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, growthCurve, patientGrowth } from "#features/growth/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
+import { copyRecord, editPatient } from "#features/patients/contract.ts";
+import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -89,6 +90,33 @@ describe("GET /api/patients/:id/growth", () => {
     expect(words).toContain("not assessed");
     expect(words).not.toContain("not plausible");
     expect(words).toContain("born at 28 weeks");
+    // Five weeks old on the day of the copy: before term age.
+    const newborn = await aPatient(test, clinic, {
+      ...longAgo,
+      birthday: "2026-10-16",
+      sex: "F",
+      gestation_days: 28 * 7,
+    });
+    await record({ recordedAt: "2026-10-16", vitalSigns: { weight: 1.05 } }, token, newborn);
+    const copy = await test.call(copyRecord, token, {
+      params: { id: newborn },
+      body: { reason: "Access request", format: "pdf" },
+    });
+    const letter = await test.call(writeReferralLetter, token, {
+      params: { id: newborn },
+      body: {
+        toClinicName: "NICU",
+        referralReason: "Growth",
+        consent: { agreedBy: "Mother", at: "2026-11-20T01:00:00Z" },
+      },
+    });
+    const printedLetter = await test.call(referralLetterPdf, token, {
+      params: { id: newborn, referralId: letter.json().id },
+    });
+    const born =
+      "born at 28 weeks, 7 weeks before term, growth not assessed by the WHO's standards before term age";
+    for (const paper of [copy, printedLetter]) expect(await wordsOf(paper.rawPayload)).toContain(born);
+    expect(await wordsOf(copy.rawPayload)).toContain("Gestation at birth 28 weeks");
     const refused = await test.call(editPatient, token, {
       params: { id: patientId },
       body: { gestationDays: 60 },

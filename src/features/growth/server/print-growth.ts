@@ -28,10 +28,7 @@ import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { drawGrowthPdf, PrintedChart } from "./growth-pdf.ts";
 import { readCurve, readGrowth } from "./patient-growth.ts";
 
-/** Visits in the table below the charts. */
-const ROWS = 12;
-
-/** The child's curves on one page, named growth-{patient}-{date}.pdf. */
+/** The child's curves and values, named growth-{patient}-{date}.pdf. */
 export async function printGrowth(
   clinic: ClinicScope,
   patientId: number,
@@ -66,7 +63,6 @@ export async function printGrowth(
       columns: ["Date", "Age", "Weight", "Length", "Head", "Weight/length", "BMI", "Gain"],
       rows: visitsOf(values)
         .toReversed()
-        .slice(0, ROWS)
         .map(({ date, correctedAgeInDays, values: its }) => [
           formatDay(date),
           ageCell(birthday, date, correctedAgeInDays),

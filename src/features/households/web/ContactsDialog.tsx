@@ -8,6 +8,8 @@ import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -60,9 +62,16 @@ export function ContactsDialog({
   });
   const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
   const [isChoosing, setChoosing] = useState(false);
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { errors, isDirty, dirtyFields, isSubmitting } = form.formState;
   const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty || isRelinked);
+  const draft = useDraft(form, {
+    form: "contacts",
+    record: patient.id,
+    also: linkedId,
+    isDirty: isRelinked,
+    onRestored: (kept) => setLinkedId(kept as number | null),
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty || isRelinked, undefined, draft.forget);
   const isChild = (ageInMonths(patient, today) ?? 0) < ADULT_MONTHS;
   const change = useEndpointMutation(changeContacts, {
     done: () => "Contacts saved",
@@ -80,11 +89,13 @@ export function ContactsDialog({
       await change.mutateAsync({
         params: { id: String(patient.id) },
         body: {
-          nextOfKin: kin.name ? { ...kin, name: kin.name } : null,
+          // What was not touched is not sent: somebody else may have changed it meanwhile.
+          ...(dirtyFields.kin && { nextOfKin: kin.name ? { ...kin, name: kin.name } : null }),
           // A guardian of a patient who is now an adult can only be removed.
-          ...(isChild ? { guardian } : family.guardian && !guardian && { guardian: null }),
+          ...((dirtyFields.guardian || isRelinked) && (isChild || !guardian) && { guardian }),
         },
       });
+      draft.forget();
       onClose();
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
@@ -114,6 +125,7 @@ export function ContactsDialog({
       foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
     >
       <div className="grid gap-5">
+        <DraftOffer draft={draft} />
         <fieldset className="grid gap-3.5">
           <legend className="mb-2 font-strong">Next of kin</legend>
           <Field label="Name" optional error={errors.kin?.name?.message}>

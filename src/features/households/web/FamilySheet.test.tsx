@@ -138,6 +138,20 @@ it("records the next of kin, and a patient of the clinic as guardian", async () 
   });
 });
 
+it("sends only the contact that was changed", async () => {
+  const contact = { name: "Lorna Reyes", relation: "Aunt", phone: null };
+  const { hand, sent } = show(aFamily({ nextOfKin: contact, guardian: { ...contact, patientId: null } }), {
+    answers: [reply(changeContacts, { patientId: 1201 })],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Change Contacts" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Next of Kin and Guardian/ }));
+  const kin = within(dialog.getByRole("group", { name: "Next of kin" }));
+  await hand.type(kin.getByRole("textbox", { name: /^Relation/ }), "-in-law");
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(changeContacts)).toHaveLength(1));
+  expect(sent(changeContacts)[0]?.body).toEqual({ nextOfKin: { ...contact, relation: "Aunt-in-law" } });
+});
+
 it("asks for no guardian of an adult", async () => {
   const { hand } = show(aFamily(), { patient: { birthday: "1990-01-01", age: 36 } });
   await hand.click(await screen.findByRole("button", { name: "Add Contacts" }));

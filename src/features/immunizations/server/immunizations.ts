@@ -6,8 +6,10 @@ import type {
 } from "#features/immunizations/contract.ts";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
+import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { requireDay } from "#server/require-day.ts";
 import { areRepeats } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
@@ -36,6 +38,7 @@ const rowsOf = (clinic: ClinicScope) =>
       "immunizations.isElsewhere",
       sql<Immunization["state"]>`immunizations.state`.as("state"),
       sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedBy"),
+      ownOf(clinic, "immunizations", "created_by_id"),
       "immunizations.createdAt",
       "immunizations.version",
     ])
@@ -160,6 +163,8 @@ export function updateImmunization(
         "unusable",
         "This dose was recorded by mistake. Mark it as given before you change it.",
       );
+    if (isCorrection(before, changes, ["vaccine", "dose", "date", "brand", "lot", "site", "isElsewhere"]))
+      await requireAuthor(joined, "immunizations", id);
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     const patient = await lockPatient(joined, patientId);

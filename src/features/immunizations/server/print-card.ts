@@ -16,6 +16,7 @@ import {
   scheduleOf,
 } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
+import { isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { listImmunizations } from "./immunizations.ts";
 
@@ -30,7 +31,8 @@ export async function printCard(
   const given = (await listImmunizations(clinic, patientId))
     .filter(({ state }) => state === "given")
     .toReversed();
-  const isPregnant = (await findOnly(clinic, patientId, "open")) !== undefined;
+  const dueOn = (await findOnly(clinic, patientId, "open"))?.dueOn;
+  const isPregnant = dueOn ? isPregnantOn({ dueOn }, today) : false;
   const isExpected = patient.birthday !== null && (patient.age ?? 0) < 19;
   const all = [
     ...coursesOf(given, today),

@@ -15,8 +15,11 @@ import {
 } from "#shared/clinical/immunization/schedule.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
@@ -60,6 +63,7 @@ export function DoseDialog({
 }) {
   const today = useToday();
   const ids = useId();
+  const answersFor = useAnswersFor();
   const recorded = dose && "id" in dose ? dose : null;
   const form = useZodForm(Form, {
     defaultValues: {
@@ -73,11 +77,16 @@ export function DoseDialog({
     },
   });
   const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
+  const draft = useDraft(form, {
+    form: ["dose", dose?.vaccine, dose?.dose].filter(Boolean).join(" "),
+    record: recorded?.id ?? patient.id,
+  });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
   const failed = { title: "Error", fallback: "Failed to record the dose" };
   const add = useEndpointMutation(addImmunization, {
     done: (row) => `${row.vaccine} ${row.dose} recorded`,
     failed,
+    act: draft.act,
   });
   const change = useEndpointMutation(changeImmunization, {
     done: (row) =>
@@ -96,6 +105,7 @@ export function DoseDialog({
   const act = async (work: () => Promise<unknown>) => {
     try {
       await work();
+      draft.forget();
       onClose();
     } catch (error) {
       if (isApiError(error)) applyServerFields(form, error);
@@ -136,7 +146,8 @@ export function DoseDialog({
         />
       }
       footNote={
-        recorded && (
+        recorded &&
+        answersFor(recorded) && (
           <Button
             variant="ghost"
             disabled={isSubmitting}
@@ -148,6 +159,9 @@ export function DoseDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-2.5 gap-y-3.5">
+        <div className="col-span-2 empty:hidden">
+          <DraftOffer draft={draft} />
+        </div>
         <Field label="Vaccine" error={errors.vaccine?.message}>
           <TextInput
             list={`${ids}-vaccines`}

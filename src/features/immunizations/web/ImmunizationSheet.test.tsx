@@ -37,6 +37,7 @@ const bcg: Immunization = {
   isElsewhere: true,
   state: "given",
   recordedBy: "Marites Bañez",
+  isOwn: true,
   createdAt: "2025-09-21T02:00:00Z",
   version: 2,
 };

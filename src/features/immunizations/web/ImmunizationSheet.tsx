@@ -17,6 +17,7 @@ import {
   scheduleOf,
 } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
+import { isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
@@ -49,7 +50,8 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const { data } = query;
   const today = useToday();
   const can = useCan();
-  const isPregnant = Boolean(useOpenPregnancy(patient.id));
+  const pregnancy = useOpenPregnancy(patient.id);
+  const isPregnant = pregnancy ? isPregnantOn(pregnancy, today) : false;
   const [opened, setOpened] = useState<Opened | null>(null);
   const paper = usePdf(immunizationCardPdf, { params }, "The card could not be made.");
   const given = (data ?? []).filter(({ state }) => state === "given");

@@ -5,6 +5,7 @@ import {
   decideImport,
   exportImportFaults,
   type Import,
+  type ImportDetails,
   listImports,
   mapImport,
   oneImport,
@@ -98,6 +99,20 @@ it("registers the patients of a FHIR bundle, and reports what it omits", async (
   });
   expect(JSON.stringify(patient)).toContain("Penicillin");
   expect(others).toEqual([]);
+});
+
+it("a list whose letters were guessed wrong is read again in its place", async () => {
+  const own = importDesk(test, await aClinic(test));
+  const bytes = Buffer.from("Name,Sex,Remarks\nAna,F,\x9c5\n", "latin1");
+  const read = async (query: Record<string, string>) =>
+    test.call(addImport, own.token, { ...asMultipart([["list.csv", bytes]], "file"), query });
+  const first: ImportDetails = (await read({})).json();
+  expect([first.encoding, first.columns[2]?.samples]).toEqual(["Mac Roman", ["ú5"]]);
+  const again: ImportDetails = (await read({ encoding: "DOS (850)", replaces: String(first.id) })).json();
+  expect([again.encoding, again.columns[2]?.samples]).toEqual(["DOS (850)", ["£5"]]);
+  const refused = await read({ encoding: "UTF-8", replaces: String(again.id) });
+  expect(refused.json().fields.file).toMatch(/not written in UTF-8/);
+  expect((await own.call<Import[]>(listImports)).map(({ id }) => id)).toEqual([again.id]);
 });
 
 it("guesses the columns, imports like registration, and records the author", async () => {

@@ -37,6 +37,7 @@ const summaries = (clinic: ClinicScope) =>
       "imports.format",
       "imports.sheet",
       "imports.sheets",
+      "imports.encoding",
       "imports.state",
       "imports.progress",
       "imports.rowCount",
@@ -68,6 +69,7 @@ const noFigures = {
 const asImport = ({ rowCount, figures, ...row }: Summary): Import => ({
   ...row,
   format: row.format as Import["format"],
+  encoding: row.encoding as Import["encoding"],
   state: row.state as ImportState,
   figures: { ...noFigures, ...figures, rows: rowCount },
   takeBackUntil:
@@ -232,6 +234,7 @@ export async function insertImport(
       format: list.format,
       sheet: list.sheet?.slice(0, 100) ?? null,
       sheets: list.sheets.map((sheet) => sheet.slice(0, 100)),
+      encoding: list.encoding,
       leftOut: list.leftOut,
       columns: JSON.stringify(columns),
       mapping: JSON.stringify(mapping),

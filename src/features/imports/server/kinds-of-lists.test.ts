@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test as it } from "vitest";
+import type { ListEncoding } from "#features/imports/contract.ts";
 import { namedByHeader } from "./header-targets.ts";
 import type { ListRow } from "./reading/list-builder.ts";
 import { readList } from "./reading/read-in-worker.ts";
 import { workbookOf, workbookParts, zipOf } from "./testing-lists.ts";
 
-const read = async (content: string | Buffer) => {
-  const list = await readList(new Uint8Array(Buffer.from(content)), null);
+const read = async (content: string | Buffer, encoding: ListEncoding | null = null) => {
+  const list = await readList({ bytes: new Uint8Array(Buffer.from(content)), sheet: null, encoding });
   const rows = list.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
   return { ...list, rows, cells: rows.map(([, cells]) => cells) };
 };
-const refusal = (content: string | Buffer) =>
-  readList(new Uint8Array(Buffer.from(content)), null).then(
+const refusal = (content: string | Buffer, encoding: ListEncoding | null = null) =>
+  readList({ bytes: new Uint8Array(Buffer.from(content)), sheet: null, encoding }).then(
     () => "read",
     (error: Error) => error.message,
   );
@@ -45,6 +46,21 @@ describe("letters", () => {
       }
     },
   );
+
+  it("are read as the user chooses where the guess is wrong", async () => {
+    // Of letters that fit neither better, DOS has "£" where Windows has "œ".
+    const bytes = iconv.encode("Name,Sex,Remarks\nAna,F,£5\n", "cp850");
+    expect(await read(bytes, "DOS (850)")).toMatchObject({
+      encoding: "DOS (850)",
+      cells: [["Ana", "F", "£5"]],
+    });
+    expect(await read(bytes, "Windows-1252")).toMatchObject({ cells: [["Ana", "F", "œ5"]] });
+    expect(await refusal(bytes, "UTF-8")).toMatch(/not written in UTF-8/);
+  });
+
+  it("that all write alike are no choice", async () => {
+    expect(await read("Name,Sex\nAna,F\n")).toMatchObject({ encoding: null });
+  });
 
   it("of right names stay as they are", async () => {
     await fc.assert(
@@ -104,6 +120,20 @@ describe("headers", () => {
     );
     expect(found.headers[2]).toBe("Client Name");
     expect(found.leftOut).toBe("Not read as patients: row 1 (above the headers).");
+  });
+
+  it.each([
+    "TOTAL: 2",
+    "Total,2",
+    "Grand Total No. of patients: 2",
+    "Prepared by: Joy Santos RN",
+    "Noted by,Dr. Lim",
+    "Page 1 of 3",
+    "*** Nothing follows ***",
+  ])("have no patient in the report's last line: %s", async (foot) => {
+    const found = await read(`Name,Age,Sex\n"Santos, Ana",34,F\n"Total, Ben",3,M\nTotales Cy,,F\n${foot}\n`);
+    expect(found.rowCount).toBe(3);
+    expect(found.leftOut).toBe("Not read as patients: row 5 (a total or a signature).");
   });
 
   it("missing, the first patient is not taken for them", async () => {

@@ -47,10 +47,12 @@ export const importRoutes = (app: App): void => {
       throw new Failure(refused?.code ?? "invalid", message, { fields: { file: message } });
     }
     const bytes = new Uint8Array(await file.read(0, file.size));
-    const list = await reader.read(clinic.id, { bytes, sheet: query.sheet ?? null });
+    const { sheet = null, encoding = null, replaces } = query;
+    const list = await reader.read(clinic.id, { bytes, sheet, encoding });
     const stored = list.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
     await charge(kit, clinic.id, stored);
     return once(async (joined) => {
+      if (replaces !== undefined) await removeImport(joined, replaces);
       await takeRoom(joined, kit.settings, stored);
       const id = await insertImport(joined, list, { fileName: file.name, bytes: stored, now });
       return importDetails(joined, id);

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import {
   changeImportRow,
@@ -12,6 +12,7 @@ import {
   takeBackImport,
 } from "#features/imports/contract.ts";
 import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { fakeUploads } from "#web/testing-uploads.ts";
 import { ImportPanel } from "./ImportPanel.tsx";
 import { ImportSettings } from "./ImportSettings.tsx";
 
@@ -37,6 +38,7 @@ const aList = (more: Partial<ImportDetails> = {}): ImportDetails => ({
   format: "xlsx",
   sheet: "Master list",
   sheets: ["Master list"],
+  encoding: null,
   state: "mapping",
   progress: 0,
   figures,
@@ -108,7 +110,7 @@ const row = (more: Partial<ImportRow>): ImportRow => ({
 });
 
 const open = (list: ImportDetails, ...answers: FakeAnswer[]) =>
-  renderScreen(<ImportPanel id={7} file={null} onSheet={vi.fn()} onClose={vi.fn()} />, {
+  renderScreen(<ImportPanel id={7} file={null} onRead={vi.fn()} onClose={vi.fn()} />, {
     answers: [reply(oneImport, list), reply(importRows, []), ...answers],
   });
 
@@ -219,6 +221,25 @@ test("a list without a sex is asked what these patients are", async () => {
   await hand.click(within(group).getByLabelText(/Not known yet/));
   await hand.click(screen.getByRole("button", { name: "Check the List" }));
   expect(sent(mapImport)).toMatchObject([{ body: { missingSex: "unknown" } }]);
+});
+
+test("wrong letters are read again from the file as the user chooses", async () => {
+  const uploads = fakeUploads();
+  const onRead = vi.fn();
+  const { hand } = renderScreen(
+    <ImportPanel id={7} file={new File(["x"], "list.csv")} onRead={onRead} onClose={vi.fn()} />,
+    { answers: [reply(oneImport, aList({ format: "csv", sheets: [], encoding: "Windows-1252" }))] },
+  );
+  await hand.selectOptions(
+    await screen.findByLabelText("Letters such as ñ are written in"),
+    "Letters: DOS (850)",
+  );
+  expect(Object.fromEntries(new URL(uploads[0]?.address ?? "", "http://x").searchParams)).toEqual({
+    encoding: "DOS (850)",
+    replaces: "7",
+  });
+  uploads[0]?.answer(200, aList({ id: 8 }));
+  await waitFor(() => expect(onRead).toHaveBeenCalledWith(8));
 });
 
 test("shows the progress of background work", async () => {

@@ -28,8 +28,8 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
+import { ReadAgain } from "./ReadAgain.tsx";
 import { RowsByState } from "./RowsByState.tsx";
-import { SheetChoice } from "./SheetChoice.tsx";
 import { UnreadColumns } from "./UnreadColumns.tsx";
 
 const POLL = 1000;
@@ -37,7 +37,7 @@ const failed = (fallback: string) => ({ title: "Error", fallback });
 const isAtWork = (state: ImportDetails["state"] | undefined) =>
   state === "checking" || state === "running" || state === "taking-back";
 
-type Props = { id: number; file: File | null; onSheet: (id: number) => void; onClose: () => void };
+type Props = { id: number; file: File | null; onRead: (id: number) => void; onClose: () => void };
 
 /** One list: its columns, its check, its import. */
 export function ImportPanel(props: Props) {
@@ -80,7 +80,7 @@ function Poll({ id }: { id: number }) {
   return null;
 }
 
-function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDetails }) {
+function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetails }) {
   const params = { id: String(list.id) };
   const [mapping, setMapping] = useState<ImportMapping>(list.mapping);
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -199,7 +199,7 @@ function OpenImport({ list, file, onSheet, onClose }: Props & { list: ImportDeta
           guesses={list.guesses}
           problems={problems}
           onChange={setMapping}
-          aside={<SheetChoice list={list} file={file} onSheet={onSheet} />}
+          aside={<ReadAgain list={list} file={file} onRead={onRead} />}
         />
       )}
       {state === "checked" && !isChanged && list.unread.length > 0 && (

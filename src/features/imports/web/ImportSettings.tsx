@@ -20,7 +20,7 @@ import { sendList } from "./send-list.ts";
 
 const PAGE = 20;
 
-/** The open list, with its file while the page still has it, from which another sheet can be read. */
+/** The open list, with its file while the page still has it, from which it can be read again. */
 type Open = { id: number; file: File | null };
 
 /** The Import tab: a list of patients from another program, step by step, and earlier imports. */
@@ -33,7 +33,7 @@ export function ImportSettings() {
           key={open.id}
           id={open.id}
           file={open.file}
-          onSheet={(id) => setOpen({ id, file: open.file })}
+          onRead={(id) => setOpen({ id, file: open.file })}
           onClose={() => setOpen(null)}
         />
       ) : (
@@ -74,9 +74,11 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
 
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const read = usePages(listImports, { query: { limit: String(PAGE) } }, { refetchOnMount: "always" });
-  const { rows, isLoading, error, retry, isFetching, from, to, total, onPrevious, onNext, isTurning } =
-    usePage(read, "imports", PAGE);
-  if (isLoading) return <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />;
+  const { rows, error, retry, isFetching, from, to, total, onPrevious, onNext, isTurning } = usePage(
+    read,
+    "imports",
+    PAGE,
+  );
   return (
     <Section flush title="Earlier Lists">
       {error ? (
@@ -86,6 +88,8 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
           onRetry={retry}
           retrying={isFetching}
         />
+      ) : !rows ? (
+        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />
       ) : rows.length === 0 ? (
         <Empty
           icon={<FileSpreadsheet />}

@@ -119,13 +119,13 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
     params: { id: String(list.id) },
     query: { state, limit: String(PAGE) },
   });
-  const { rows, isLoading, error, retry, isFetching, ...pager } = usePage(read, `${list.id} ${state}`, PAGE);
+  const { rows, error, retry, isFetching, ...pager } = usePage(read, `${list.id} ${state}`, PAGE);
   const isOpen = list.state === "checked";
-  if (isLoading) return <Waiting skeleton={<SkeletonRows rows={5} initials={false} />} onRetry={retry} />;
   if (error)
     return (
       <ErrorState title="Failed to load the rows" why={error.shown()} onRetry={retry} retrying={isFetching} />
     );
+  if (!rows) return <Waiting skeleton={<SkeletonRows rows={5} initials={false} />} onRetry={retry} />;
   const columns: Column<ImportRow>[] = [
     {
       id: "row",

@@ -1,7 +1,10 @@
-import { addImport, type ImportDetails } from "#features/imports/contract.ts";
+import { addImport, type ImportDetails, type ListEncoding } from "#features/imports/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { upload } from "#web/data/api-upload.ts";
 import { RefusedFile } from "#web/ui/inputs/file-rules.ts";
+
+/** Which part of a file is read, and how; and the list read from it before, which is removed. */
+export type Reading = { sheet?: string; encoding?: ListEncoding; replaces?: string };
 
 /**
  * Sends one list.
@@ -10,10 +13,10 @@ import { RefusedFile } from "#web/ui/inputs/file-rules.ts";
 export async function sendList(
   file: File,
   how: { signal?: AbortSignal; onProgress?: (fraction: number) => void } = {},
-  sheet?: string,
+  query: Reading = {},
 ): Promise<ImportDetails> {
   try {
-    return await upload(addImport, { files: [file], query: { ...(sheet !== undefined && { sheet }) } }, how);
+    return await upload(addImport, { files: [file], query }, how);
   } catch (error) {
     if (how.signal?.aborted || !isApiError(error)) throw error;
     const reason = error.body.fields?.file ?? error.shown();

@@ -20,11 +20,12 @@ export const notificationRoutes = (app: App): void => {
     app,
     notifications,
     async (_, { clinic, reply }) => {
+      if (!clinic) return [];
       const { notifications: list, version } = await listNotifications(clinic);
       nameVersion(reply, version);
       return list;
     },
-    { version: (_, { clinic }) => versionOfNotifications(clinic) },
+    { version: async (_, { clinic }) => (clinic ? versionOfNotifications(clinic) : "") },
   );
   serve(app, readNotification, ({ params }, { clinic, now }) => markRead(clinic, params.id, now));
   serve(app, readAllNotifications, (_, { clinic, now }) => markAllRead(clinic, now));

@@ -2,6 +2,7 @@ import { Bell, CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-r
 import { useEffect, useRef } from "react";
 import type { Notification } from "#features/notifications/contract.ts";
 import { relativeTime } from "#shared/formats/dates.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -26,6 +27,7 @@ type ListProps = {
 
 export function NotificationList({ notifications, onChoose, onDismiss }: ListProps) {
   const now = useNow();
+  const isAdmin = useCurrentUser().data?.role === "admin";
   const list = useRef<HTMLDivElement>(null);
   // Dismissing a row moves the focus to the next one.
   const next = useRef<number>(undefined);
@@ -45,7 +47,11 @@ export function NotificationList({ notifications, onChoose, onDismiss }: ListPro
         <Empty
           icon={<Bell />}
           title="No notifications"
-          why="Referrals, due tasks and follow-ups appear here."
+          why={
+            isAdmin
+              ? "Clinics' notifications go to their own users."
+              : "Referrals, due tasks and follow-ups appear here."
+          }
         />
       ) : (
         <ul aria-label="Notifications">

@@ -23,11 +23,13 @@ import {
   requestTitles,
   starterTemplates,
 } from "#shared/clinic-paper/starter-templates.ts";
-import { missingIn, periodProblem, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
+import { missingIn, periodProblem, printedFields, tellsVisit, unseenOn } from "#shared/clinic-paper/words.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
+import type { Role } from "#shared/permissions.ts";
+import { stateWhenSaved } from "#shared/who-answers.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
@@ -38,13 +40,14 @@ export async function insertPaper(
   clinic: ClinicScope,
   patientId: number,
   draft: PaperDraft,
-  { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
+  { kit, role, now }: { kit: Kit; role: Role; now: Date },
 ): Promise<ClinicPaper> {
   const today = manilaDay(now);
   const day = draft.fields.date ?? today;
   const { kind, template, templateId } = await templateOf(clinic, draft.template);
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
+  refuseUnprinted(template?.body ?? null, entered);
   const around = await surroundingsOf(clinic, patientId);
   const days = { today, birthday: around.birthday };
   requireDay("paper", day, "fields.date", days);
@@ -54,7 +57,8 @@ export async function insertPaper(
   const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
   if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
-  const doctor = isOwner ? await signingDoctor(clinic) : null;
+  const state = stateWhenSaved(role);
+  const doctor = state === "final" ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
     clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
@@ -86,7 +90,7 @@ export async function insertPaper(
       sheet: JSON.stringify(sheet),
       initials: printedInitials(around.patientName),
       ...newCode(kit, clinic.id),
-      state: doctor ? "final" : "prepared",
+      state,
       preparedById: clinic.userId,
       doctorName: sheet.doctor?.name ?? null,
       releasedById: doctor ? clinic.userId : null,
@@ -156,6 +160,17 @@ function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
     throw invalidField("fields.tests", "Choose tests of the list; write others below it");
 }
 
+/** Whoever sends more than a paper prints would hand it out for whole. */
+function refuseUnprinted(body: string | null, entered: EnteredPaper): void {
+  const printed = new Set<string>(printedFields(body));
+  for (const [name, value] of Object.entries(entered))
+    if (value !== null && !(Array.isArray(value) && value.length === 0) && !printed.has(name))
+      throw invalidField(
+        `fields.${name}`,
+        "This paper does not print it. Leave it empty, or choose another paper.",
+      );
+}
+
 function refuseEmpty(
   kind: PaperKind,
   template: NonNullable<Chosen["template"]>,
@@ -167,7 +182,7 @@ function refuseEmpty(
     throw invalidField("fields.date", unseenOn(day));
 }
 
-/** The day of the last consultation up to a day. Vital signs and a checklist alone are none. */
+/** The day of the last consultation up to a day. Vital signs and a checklist alone are none, nor entries in error. */
 async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): Promise<string | null> {
   const row = await clinic.db
     .selectFrom("consultations")
@@ -176,6 +191,7 @@ async function lastSeenOn(clinic: ClinicScope, patientId: number, day: string): 
     .where("patientId", "=", patientId)
     .where("consultationType", "<>", "Vitals")
     .where("isIntake", "=", false)
+    .where("inErrorAt", "is", null)
     .where("createdAt", "<", manilaDayRange(day).end.toISOString())
     .orderBy("createdAt", "desc")
     .limit(1)

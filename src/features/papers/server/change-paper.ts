@@ -1,15 +1,15 @@
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { refuseReleaseOf, refuseWithdrawal } from "#server/signed-papers.ts";
 import { type PaperSheet, signatureOf } from "#shared/clinic-paper/sheet.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { notFound } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { SignedState } from "#shared/who-answers.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
 type PaperRef = { patientId: number; paperId: number };
-
-const withdrawnFailure = () =>
-  new Failure("withdrawn", "This paper was withdrawn. It can't be released or printed any more.");
 
 /** The row stays locked, so that release and withdrawal are serialized. */
 async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
@@ -22,7 +22,7 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) 
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Paper");
-  return row;
+  return { ...row, state: row.state as SignedState };
 }
 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
@@ -34,7 +34,7 @@ export function releasePaper(
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
     const { state, sheet } = await lockPaper(joined, place);
-    if (state === "withdrawn") throw withdrawnFailure();
+    refuseReleaseOf("paper", state);
     if (state === "prepared") {
       const doctor = signatureOf(await signingDoctor(joined));
       await joined.db
@@ -59,15 +59,11 @@ export function withdrawPaper(
   clinic: ClinicScope,
   place: PaperRef,
   reason: string,
-  { kit, isOwner, now }: { kit: Kit; isOwner: boolean; now: Date },
+  { kit, role, now }: { kit: Kit; role: Role; now: Date },
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
     const { state, preparedById } = await lockPaper(joined, place);
-    if (!isOwner && preparedById !== joined.userId)
-      throw new Failure("forbidden", "Only the doctor, or who prepared the paper, can withdraw it.");
-    if (state === "withdrawn") throw new Failure("withdrawn", "This paper was already withdrawn.");
-    if (!isOwner && state !== "prepared")
-      throw new Failure("forbidden", "This paper was released. Only the doctor can withdraw it.");
+    refuseWithdrawal("paper", state, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("clinicPapers")
       .set({

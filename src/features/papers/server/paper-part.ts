@@ -2,10 +2,9 @@ import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { PaperRow } from "./paper-rows.ts";
 
 /** A certificate or request in the patient's copy of the record. */
-export const paperPart = ({ title, number, day, state, sheet, withdrawnAt }: PaperRow) => ({
+export const paperPart = ({ title, number, day, sheet, withdrawnAt }: PaperRow) => ({
   label: `${title}, No. ${number}, ${formatLongDay(day)}`,
   text: [
-    state === "prepared" && "Not released by the doctor",
     withdrawnAt && `Withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))}`,
     ...sheet.paragraphs,
     ...sheet.groups.map(({ label, items }) => `${label}: ${items.join(", ")}`),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import {
   addPaper,
@@ -173,6 +174,42 @@ describe("POST /api/patients/:id/papers", () => {
     );
     expect(await said("2026-11-14")).toBe(unseen);
     expect(await said("2026-11-20")).toMatch(/was seen and examined in this clinic on November 15, 2026\.$/);
+    const [{ id: entryId } = { id: "" }] = await test.sql<{ id: string }>(
+      "select id from consultations where patient_id = $1 and consultation_type <> 'Vitals'",
+      [id],
+    );
+    const mark = {
+      entry: "consultation",
+      entryId: Number(entryId),
+      state: "entered_in_error",
+      reason: "Hers",
+    };
+    await test.call(markEntry, owner(), { params: { id }, body: mark });
+    expect(await said("2026-11-20")).toBe(unseen);
+  });
+
+  it("refuses what the paper does not print, instead of leaving it out", async () => {
+    const id = await aWoman();
+    const refused = async (template: string, fields: object) =>
+      (await add(id, { template, fields })).json().fields;
+    const words = "This paper does not print it. Leave it empty, or choose another paper.";
+    expect(await refused("fit_to_work", { diagnosis: "Flu", findings: "No rales" })).toEqual({
+      "fields.findings": words,
+    });
+    expect(await refused("clearance_surgery", { purpose: "Appendectomy", days: 3 })).toEqual({
+      "fields.days": words,
+    });
+    expect(await refused("medical_certificate", { diagnosis: "Flu", impression: "Flu" })).toEqual({
+      "fields.impression": words,
+    });
+    expect(await refused("laboratory_request", { tests: ["cbc"], diagnosis: "Dengue" })).toEqual({
+      "fields.diagnosis": words,
+    });
+    // The day of the return is counted from the days.
+    const counted = await add(id, { template: "fit_to_work", fields: { diagnosis: "Flu", days: 2 } });
+    expect(counted.statusCode, counted.body).toBe(200);
+    const empty = { diagnosis: "Flu", findings: "", fasting: null, tests: [] };
+    expect((await add(id, { template: "fit_to_work", fields: empty })).statusCode).toBe(200);
   });
 
   it("issues no certificate that states nothing", async () => {

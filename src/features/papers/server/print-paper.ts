@@ -4,21 +4,10 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import type { Kit } from "#server/kit.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
+import { refuseUnreleased } from "#server/signed-papers.ts";
 import { type Proof, proofAt } from "#shared/clinic-paper/draw-paper.ts";
-import { Failure } from "#shared/errors.ts";
 import type { Paper } from "#shared/paper.ts";
 import type { drawPaperPdf } from "./paper-pdf.ts";
-
-/** Only a released paper that was not withdrawn is printed. */
-function refuseUnprintable({ state }: ClinicPaper): void {
-  if (state === "prepared")
-    throw new Failure(
-      "awaiting_release",
-      "This paper is waiting for the doctor's release and can't be printed yet.",
-    );
-  if (state === "withdrawn")
-    throw new Failure("withdrawn", "This paper was withdrawn and can't be printed any more.");
-}
 
 /** PUBLIC_URL if it is set, else the address of the request. */
 function proofOf(
@@ -36,7 +25,7 @@ export async function printPaper(
   saved: ClinicPaper,
   { paper = "A5", kit, request }: { paper?: Paper | undefined; kit: Kit; request: FastifyRequest },
 ): Promise<FileAnswer> {
-  refuseUnprintable(saved);
+  refuseUnreleased("paper", saved.state);
   const { sheet } = saved;
   const bytes = await kit.papers.draw<typeof drawPaperPdf>(
     clinic.id,

@@ -34,8 +34,7 @@ export const paperRoutes = (app: App): void => {
   });
   serve(app, addPaper, ({ params, body }, { clinic, kit, session, now }) =>
     clinic.transaction(async (joined) => {
-      const isOwner = session.role === "owner";
-      const paper = await insertPaper(joined, params.id, body, { kit, isOwner, now });
+      const paper = await insertPaper(joined, params.id, body, { kit, role: session.role, now });
       if (paper.state === "prepared") await notifyOwnerOfPrepared(joined, paper, now);
       return paper;
     }),
@@ -46,7 +45,7 @@ export const paperRoutes = (app: App): void => {
   serve(app, withdrawPaper, ({ params, body }, { clinic, kit, session, now }) =>
     withdraw(clinic, { patientId: params.id, paperId: params.paperId }, body.reason, {
       kit,
-      isOwner: session.role === "owner",
+      role: session.role,
       now,
     }),
   );

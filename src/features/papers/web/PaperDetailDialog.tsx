@@ -121,7 +121,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
 }
 
 const itemStates: Record<RequestedItem["state"], { tone: "warn" | "ok" | "quiet"; words: string }> = {
-  out: { tone: "warn", words: "Still out" },
+  out: { tone: "warn", words: "No result yet" },
   answered: { tone: "ok", words: "Result came" },
   done: { tone: "ok", words: "Done" },
   cancelled: { tone: "quiet", words: "Cancelled" },

@@ -125,7 +125,7 @@ function NewPaper({
   const printing = useRef<HTMLButtonElement>(null);
   const visits = useCall(patientConsultations, {
     params: { id: String(patient.id) },
-    query: { limit: "100" },
+    query: { limit: "100", inError: "without" },
   }).data;
   const pregnancy = useOpenPregnancy(patient.id) ?? null;
   const clinicName = user.clinic?.name ?? "";

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { addProblem } from "#features/clinical-lists/contract.ts";
+import { addMedicine } from "#features/clinical-lists/medicines-contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -212,6 +215,39 @@ describe("a stay", () => {
     ]);
   });
 
+  it("goes on when a discharge by mistake is undone by admitting from the same day", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
+    await edit({ admissionStatus: "Discharged" });
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "310" });
+    const open = { admitted_at: "2026-11-18", room_number: "310", discharged_at: null };
+    expect(await stays()).toMatchObject([open]);
+    // Then it can be corrected like any other.
+    await edit({ dateOfAdmission: "2026-11-17" });
+    expect(await stays()).toMatchObject([{ ...open, admitted_at: "2026-11-17" }]);
+  });
+
+  it("does not begin within an earlier one, whichever of its fields is sent", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-10" });
+    await edit({ admissionStatus: "Discharged" });
+    const refused = await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-12" });
+    expect(refused.json().fields).toEqual({
+      dateOfAdmission:
+        "There was a stay from Nov 10, 2026 to Nov 20, 2026. Enter a date from its last day on.",
+    });
+    const clerk = await aStaffMember(test, clinic, ["edit_patients"]);
+    for (const body of [
+      { admissionStatus: "Admitted", dateOfAdmission: "2026-11-12" },
+      { birthday: "2026-11-11" },
+    ]) {
+      const blind = await test.call(editPatient, clerk.token, { params: { id }, body });
+      expect(blind.json().message).toMatch(/^Something in the record does not allow this\./);
+    }
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-20" });
+    expect((await edit({ dateOfAdmission: "2026-11-10" })).statusCode).toBe(400);
+    expect((await edit({ dateOfAdmission: "2026-11-20" })).statusCode).toBe(200);
+    expect(await stays()).toMatchObject([{ admitted_at: "2026-11-10" }, { admitted_at: "2026-11-20" }]);
+  });
+
   it("begins today when no date is given, in the record and in its stays", async () => {
     expect((await edit({ admissionStatus: "Admitted", roomNumber: "512-B" })).json().dateOfAdmission).toBe(
       "2026-11-20",
@@ -323,4 +359,31 @@ it.each(["1026-11-20", "2099-11-20"])("refuses a prescription of %s", async (pre
   const answer = await test.call(savePrescription, token, { params: { id }, body });
   expect(answer.statusCode).toBe(400);
   expect(Object.keys(answer.json().fields)).toEqual(["prescriptionDate"]);
+});
+
+it.each([
+  ["visit of Nov 20, 2026", addVisit, (patientId: number) => ({ patientId })],
+  ["problem of 2025", addProblem, () => ({ words: "Asthma", since: "2025" })],
+  [
+    "medicine of Mar 2026",
+    addMedicine,
+    () => ({ generic: "warfarin", since: "2026-03", source: "elsewhere" }),
+  ],
+])("keeps the birthday before a %s", async (what, endpoint, draft) => {
+  token = await aSession(test, clinic.owner.id);
+  await edit({ birthday: "2025-01-02" });
+  const added = await test.call(endpoint, token, { params: { id }, body: draft(id) });
+  expect(added.statusCode, added.body).toBe(200);
+  // A part of a day may be any day of it.
+  expect((await edit({ birthday: what.includes("2025") ? "2025-12-31" : "2026-03-31" })).statusCode).toBe(
+    200,
+  );
+  atInstant(test, new Date("2026-11-25T02:42:00Z"));
+  const moved = await test.call(editPatient, await aSession(test, clinic.owner.id), {
+    params: { id },
+    body: { birthday: "2026-11-24" },
+  });
+  expect(moved.json().fields).toEqual({
+    birthday: `There is a ${what}, before this birthday. Correct that first.`,
+  });
 });

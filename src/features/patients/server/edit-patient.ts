@@ -10,13 +10,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken } from "./add-patient.ts";
 import { ageTold } from "./age-told.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields, requireBornBefore } from "./patient-rules.ts";
+import { checkedFields, requireBornBefore, unseenReason } from "./patient-rules.ts";
 import { findPatient, lockFileLists } from "./queries.ts";
 
 type Options = {
@@ -51,7 +52,7 @@ export async function updatePatient(
     if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
       if (isMan) await requireNotPregnant(joined, id, options);
-      if (hasDays) await requireDaysInOrder(joined, id, changes, options.now);
+      if (hasDays) await requireDaysInOrder(joined, id, changes, options);
       if (appointmentTime) await requireAppointmentAhead(joined, id, appointmentTime, options.now);
       const isBack = comes && !(await isWaiting(joined, id));
       const stored = sendsFiles(changes) && (await lockFileLists(joined, id));
@@ -95,30 +96,68 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
       "sex",
       maySee
         ? "A pregnancy is open. Record how it ended, or that it was a mistake, before you change the sex."
-        : "Something in the record does not allow this. Ask someone who may view it to change the sex.",
+        : unseenReason("sex"),
     );
 }
 
-/** Neither is a birthday moved behind what is recorded, nor an admission before it. The row stays locked. */
+/**
+ * Neither is a birthday moved behind what is recorded, nor an admission before it or into an earlier stay. The row stays
+ * locked.
+ */
 async function requireDaysInOrder(
   clinic: ClinicScope,
   id: number,
   changes: PatientChanges,
-  now: Date,
+  { now, maySee }: Options,
 ): Promise<void> {
   const before = await clinic.db
     .selectFrom("patients")
-    .select(["birthday", "dateOfAdmission"])
+    .select(["birthday", "dateOfAdmission", "admissionStatus"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return;
   const { birthday = before.birthday, dateOfAdmission, admissionStatus = "Admitted" } = changes;
-  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday);
+  if (birthday && birthday !== before.birthday) await requireBornBefore(clinic, id, birthday, maySee);
   const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
   if (isNewAdmission && admissionStatus === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
+  const { admissionStatus: becomes = before.admissionStatus } = changes;
+  if (isNewAdmission && becomes === "Admitted")
+    await requireAfterStays(clinic, id, dateOfAdmission, {
+      isDischarged: before.admissionStatus === "Discharged",
+      maySee,
+    });
+}
+
+/** A patient cannot be in two stays on a day, but may leave and come back on it. */
+async function requireAfterStays(
+  clinic: ClinicScope,
+  id: number,
+  from: string,
+  { isDischarged, maySee }: { isDischarged: boolean; maySee: boolean },
+): Promise<void> {
+  const stays = await clinic.db
+    .selectFrom("admissions")
+    .select(["admittedAt", "dischargedAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .where("dischargedAt", "is not", null)
+    .orderBy("id", "desc")
+    .execute();
+  // The discharge from it was a mistake: that stay goes on.
+  if (isDischarged && stays[0]?.admittedAt === from) stays.shift();
+  for (const { admittedAt, dischargedAt } of stays) {
+    const until = manilaDay(new Date(dischargedAt ?? ""));
+    if (from < until)
+      throw invalidField(
+        "dateOfAdmission",
+        maySee
+          ? `There was a stay from ${formatDay(admittedAt)} to ${formatDay(until)}. Enter a date from its last day on.`
+          : unseenReason("date of admission"),
+      );
+  }
 }
 
 /** A form may send back the stored appointment, which may be over. The row stays locked. */
@@ -135,8 +174,7 @@ async function requireAppointmentAhead(
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const isStored = stored?.appointmentTime && Date.parse(stored.appointmentTime) === Date.parse(typed);
-  if (!isStored)
+  if (!isSameInstant(typed, stored?.appointmentTime ?? null))
     requireDay("appointment", manilaDay(new Date(typed)), "appointmentTime", { today: manilaDay(now) });
 }
 

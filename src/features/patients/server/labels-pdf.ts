@@ -65,22 +65,49 @@ function ended(
 /** A long name is set smaller, down to this fraction of its size. */
 const SMALLEST = 0.6;
 
+type Text = { runs: Run[]; wanted: TextStyle; most: number; gap?: number };
+type SetText = { lines: Run[][]; its: TextStyle; gap: number };
+
 /** With a limit of lines and without broken words: set smaller until the text fits, and ended by "…" only if it
  * never does. */
-function drawLines(pen: Pen, runs: Run[], wanted: TextStyle, at: Box & { most: number }): number {
+function set(pen: Pen, { runs, wanted, most, gap = 0 }: Text, width: number): SetText {
   let its = wanted;
-  let lines = wrap(pen, runs, its.size, at.width);
+  let lines = wrap(pen, runs, its.size, width);
   const breaksWord = () =>
     runs.some(({ text, font }) =>
-      text.split(/\s+/).some((word) => pen.widthOf(word, font, its.size) > at.width),
+      text.split(/\s+/).some((word) => pen.widthOf(word, font, its.size) > width),
     );
-  while ((lines.length > at.most || breaksWord()) && its.size > wanted.size * SMALLEST) {
+  while ((lines.length > most || breaksWord()) && its.size > wanted.size * SMALLEST) {
     its = style(its.size - wanted.size * 0.05, wanted.color);
-    lines = wrap(pen, runs, its.size, at.width);
+    lines = wrap(pen, runs, its.size, width);
   }
-  lines = ended(pen, lines, at, its.size);
-  for (const [index, line] of lines.entries()) drawLine(pen, line, at.x, at.y + index * its.leading, its);
-  return at.y + lines.length * its.leading;
+  return { lines: ended(pen, lines, { most, width }, its.size), its, gap };
+}
+
+const heightOf = (texts: readonly SetText[]) =>
+  texts.reduce((sum, { lines, its, gap }) => sum + gap + lines.length * its.leading, 0);
+
+/** One below the other, all of them smaller where they would leave the box. Returns the y below. */
+function drawTexts(pen: Pen, texts: readonly Text[], { x, y, width, height }: Box): number {
+  let scale = 1;
+  const scaled = () =>
+    texts.map((text) =>
+      set(pen, { ...text, wanted: style(text.wanted.size * scale, text.wanted.color) }, width),
+    );
+  let drawn = scaled();
+  while (heightOf(drawn) > height && scale > SMALLEST) {
+    scale -= 0.05;
+    drawn = scaled();
+  }
+  let at = y;
+  for (const { lines, its, gap } of drawn) {
+    at += gap;
+    for (const line of lines) {
+      drawLine(pen, line, x, at, its);
+      at += its.leading;
+    }
+  }
+  return at;
 }
 
 /** Name, age, sex and birthday, number; the code at the right. */
@@ -88,12 +115,22 @@ function drawLabel(pen: Pen, { patientName, about, admissionNo }: LabelContent, 
   const isSmall = box.height < 25 * MM;
   const side = isSmall ? 1.8 * MM : 3.5 * MM;
   const qr = Math.min(box.height - 2 * side, isSmall ? 12 * MM : 17 * MM);
-  const text = { x: box.x + side, width: box.width - 3 * side - qr, height: box.height };
   const [name, small] = isSmall ? [style(6.6), style(5.8)] : [style(10), style(8)];
-  let y = box.y + side;
-  y = drawLines(pen, semibold(patientName), name, { ...text, y, most: isSmall ? 2 : 3 });
-  y = drawLines(pen, regular(about), small, { ...text, y: y + 1, most: 2 });
-  drawLines(pen, regular(admissionNo), small, { ...text, y: y + 1, most: 2 });
+  const text = {
+    x: box.x + side,
+    y: box.y + side,
+    width: box.width - 3 * side - qr,
+    height: box.height - 2 * side,
+  };
+  drawTexts(
+    pen,
+    [
+      { runs: semibold(patientName), wanted: name, most: isSmall ? 2 : 3 },
+      { runs: regular(about), wanted: small, most: 2, gap: 1 },
+      { runs: regular(admissionNo), wanted: small, most: 2, gap: 1 },
+    ],
+    text,
+  );
   drawQr(pen, admissionNo, { x: box.x + box.width - side - qr, y: box.y + side, size: qr });
 }
 
@@ -101,17 +138,25 @@ function drawLabel(pen: Pen, { patientName, about, admissionNo }: LabelContent, 
 function drawCard(pen: Pen, content: LabelContent, box: Box): void {
   const side = 5 * MM;
   const qr = 22 * MM;
-  const wide = { x: box.x + side, width: box.width - 2 * side, height: box.height };
-  const narrow = { ...wide, width: wide.width - qr - 4 * MM };
-  let y = box.y + side;
-  y = drawLines(pen, semibold(content.clinicName), style(10.5), { ...wide, y, most: 2 });
-  if (content.clinicPhone)
-    y = drawLines(pen, regular(content.clinicPhone), style(7.5, SOFT), { ...wide, y, most: 1 });
-  pen.rule(wide.x, y + 4, wide.x + wide.width, { weight: 0.8, color: BLACK });
-  y += 10;
-  y = drawLines(pen, semibold(content.patientName), style(10.5), { ...narrow, y, most: 3 });
-  y = drawLines(pen, regular(content.about), style(8), { ...narrow, y: y + 1, most: 1 });
-  drawLines(pen, regular(content.admissionNo), style(8), { ...narrow, y: y + 1, most: 2 });
+  const wide = { x: box.x + side, y: box.y + side, width: box.width - 2 * side, height: box.height };
+  const clinic: Text[] = [
+    { runs: semibold(content.clinicName), wanted: style(10.5), most: 2 },
+    ...(content.clinicPhone
+      ? [{ runs: regular(content.clinicPhone), wanted: style(7.5, SOFT), most: 1 }]
+      : []),
+  ];
+  const below = drawTexts(pen, clinic, wide);
+  pen.rule(wide.x, below + 4, wide.x + wide.width, { weight: 0.8, color: BLACK });
+  const y = below + 10;
+  drawTexts(
+    pen,
+    [
+      { runs: semibold(content.patientName), wanted: style(10.5), most: 3 },
+      { runs: regular(content.about), wanted: style(8), most: 1, gap: 1 },
+      { runs: regular(content.admissionNo), wanted: style(8), most: 2, gap: 1 },
+    ],
+    { ...wide, y, width: wide.width - qr - 4 * MM, height: box.y + box.height - side - y },
+  );
   drawQr(pen, content.admissionNo, {
     x: box.x + box.width - side - qr,
     y: box.y + box.height - side - qr,

@@ -3,7 +3,7 @@ import { patientHistory, printLabels } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, printSlip } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
-import { wordsOf } from "#test/pdf-text.ts";
+import { textsOutside, wordsOf } from "#test/pdf-text.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -52,11 +52,20 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
     patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
     admission_no: "X".repeat(50),
   });
+  // Each of its lines fits, all of them together only when smaller.
+  const fits = await aPatient(test, clinic, {
+    patient_name: "Concepcion, Esperanza Ana-Lourdes",
+    birthday: "1954-02-03",
+    admission_no: "ADM 2026-11-20 WARD 004",
+  });
   for (const paper of ["a4-24", "a4-65", "roll-50x30", "roll-62x29", "card"]) {
     const drawn = await labels(id, { paper });
     expect(drawn.statusCode, paper).toBe(200);
     // What is cut says so.
     expect(await wordsOf(drawn.rawPayload), paper).toContain("…");
+    const fitting = await labels(fits, { paper });
+    expect(await wordsOf(fitting.rawPayload), paper).toContain("ADM 2026-11-20 WARD 004");
+    expect(await textsOutside(fitting.rawPayload), paper).toEqual([]);
   }
   for (const query of [{ paper: "napkin" }, { count: "0" }, { count: "66" }, { skip: "-1" }, { count: "x" }])
     expect((await labels(id, query as Record<string, string>)).statusCode).toBe(400);

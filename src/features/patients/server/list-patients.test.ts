@@ -1,8 +1,15 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { exportBills, exportPayments } from "#features/billing/contract.ts";
+import {
+  archivedPatients,
+  exportPatients,
+  listPatients,
+  patientCounts,
+} from "#features/patients/list-contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { readCsv } from "#test/read-csv.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -86,6 +93,15 @@ describe("GET /api/patients", () => {
     expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
+  it("refuses days that run backwards, which would look like nobody", async () => {
+    const query = { from: "2026-11-02", to: "2026-11-01" };
+    for (const endpoint of [listPatients, exportPatients, exportBills, exportPayments]) {
+      const answer = await test.call(endpoint, token, { query });
+      expect(answer.statusCode, endpoint.path).toBe(400);
+      expect(answer.json().fields).toEqual({ to: "Choose an end date on or after the start date" });
+    }
+  });
+
   it("refuses a cursor of another order", async () => {
     const first = await test.call(listPatients, token, { query: { limit: "1", sort: "hospital-asc" } });
     const answer = await test.call(listPatients, token, {
@@ -156,7 +172,7 @@ describe("GET /api/patients", () => {
     [{ from: "2026-11-03" }, ["Castro", "Abad"]],
     [{ to: "2026-11-02" }, ["Bello"]],
     [{ from: "2026-11-02", to: "2026-11-03" }, ["Castro", "Bello", "Abad"]],
-    [{ from: "2026-11-02", to: "2026-11-01" }, []],
+    [{ from: "2026-11-02", to: "2026-11-02" }, ["Bello"]],
   ])("%j counts a patient by admission date, else by registration: %j", async (query, expected) => {
     expect(await listed(query)).toEqual(expected);
   });
@@ -180,6 +196,41 @@ describe("GET /api/patients", () => {
       expect(turned).toHaveLength(4);
     },
   );
+
+  it("orders names as they sound, with or without ñ, the same in every page and export", async () => {
+    const named = await aClinic(test);
+    for (const patient_name of [
+      "Penaflor, Ana",
+      "Peña, Zoe",
+      "PENA, Berta",
+      "Pena, Ana",
+      "Peña, Ana",
+      "Perez, Ana",
+    ])
+      await aPatient(test, named, { patient_name });
+    const read = async (query: Record<string, string>) => {
+      const answer = await test.call(listPatients, named.owner.token, {
+        query: { sort: "name-asc", ...query },
+      });
+      return { rows: answer.json().map((row: { patientName: string }) => row.patientName), answer };
+    };
+    const { rows: whole } = await read({});
+    expect(whole.slice(0, 2).toSorted()).toEqual(["Pena, Ana", "Peña, Ana"]);
+    expect(whole.slice(2)).toEqual(["PENA, Berta", "Peña, Zoe", "Penaflor, Ana", "Perez, Ana"]);
+    const turned: string[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      const { rows, answer } = await read({ limit: "1", ...(cursor && { cursor }) });
+      turned.push(...rows);
+      cursor = answer.headers["x-next-cursor"] as string | undefined;
+    }
+    expect(turned).toEqual(whole);
+    const exported = await test.call(exportPatients, named.owner.token, { query: { sort: "name-asc" } });
+    expect(
+      readCsv(exported.body)
+        .slice(1)
+        .map((cells) => whole.find((name: string) => cells.includes(name))),
+    ).toEqual(whole);
+  });
 
   it("answers 304 while nothing changed", async () => {
     const first = await test.call(listPatients, token, { query: { limit: "25" } });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAddendum, addConsultation } from "#features/consultations/contract.ts";
+import { addPaper, releasePaper } from "#features/papers/contract.ts";
 import { copyRecord, patientHistory } from "#features/patients/contract.ts";
+import {
+  releasePrescription,
+  savePrescription,
+  withdrawPrescription,
+} from "#features/prescriptions/contract.ts";
+import { releaseReferralLetter, writeReferralLetter } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { pagesOf } from "#test/pdf-text.ts";
@@ -85,6 +93,57 @@ describe("POST /api/patients/:id/copy", () => {
     expect(answer.body).not.toContain("Depression");
     expect(answer.body).not.toContain(`Patient/${elsewhere}`);
     expect((await copy(other.owner.token, { reason, format: "fhir" })).statusCode).toBe(404);
+  });
+
+  it("leaves out what the doctor has not released", async () => {
+    const { token } = clinic.owner;
+    const staff = (await aStaffMember(test, clinic, ["view_patients", "edit_patients"])).token;
+    const patient = await aPatient(test, clinic);
+    const params = { id: patient };
+    const prescribe = async (name: string) =>
+      (
+        await test.call(savePrescription, staff, {
+          params,
+          body: {
+            ...(acceptedBodies["POST /api/patients/:id/prescription"] as object),
+            medications: [{ name, dosage: "1 tab", frequency: "OD", duration: "7 days" }],
+          },
+        })
+      ).json().id as number;
+    const certify = async (purpose: string) =>
+      (
+        await test.call(addPaper, staff, {
+          params,
+          body: { template: "fit_to_work", fields: { diagnosis: purpose, purpose } },
+        })
+      ).json().id as number;
+    const write = async (toClinicName: string) =>
+      (
+        await test.call(writeReferralLetter, staff, {
+          params,
+          body: { toClinicName, referralReason: `To ${toClinicName}` },
+        })
+      ).json().id as number;
+    const released = [await prescribe("Losartan"), await certify("Welding"), await write("Dr. Santos")];
+    await prescribe("Warfarin");
+    const withdrawn = await prescribe("Digoxin");
+    await certify("Diving");
+    await write("Dr. Uy");
+    await test.call(withdrawPrescription, staff, {
+      params: { ...params, rxId: withdrawn },
+      body: { reason: "Wrong patient" },
+    });
+    const [rxId, paperId, referralId] = released as [number, number, number];
+    await test.call(releasePrescription, token, { params: { ...params, rxId } });
+    await test.call(releasePaper, token, { params: { ...params, paperId } });
+    await test.call(releaseReferralLetter, token, { params: { ...params, referralId } });
+    const bundle = (await copy(token, { reason, format: "fhir" }, patient)).body;
+    const data = (await copy(token, { reason, format: "json" }, patient)).body;
+    const pdf = (await pagesOf((await copy(token, { reason, format: "pdf" }, patient)).rawPayload)).join(" ");
+    expect(bundle).toContain("Losartan");
+    for (const text of [data, pdf])
+      for (const one of ["Losartan", "Welding", "Dr. Santos"]) expect(text).toContain(one);
+    for (const text of [bundle, data, pdf]) expect(text).not.toMatch(/Warfarin|Digoxin|Diving|Dr\. Uy/);
   });
 
   it("contains the whole record as JSON and as a PDF, each logged with the reason", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addBill, oneBill, voidBill } from "#features/billing/contract.ts";
 import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { patientGrowth } from "#features/growth/contract.ts";
+import { growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
+import { addImmunization, immunizationCardPdf } from "#features/immunizations/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
@@ -13,13 +14,15 @@ import { listAdmissions } from "#features/reports/contract.ts";
 import { addResult, patientResults, type Result } from "#features/results/contract.ts";
 import { addVisit, patientVisits, type Visit } from "#features/visits/contract.ts";
 import { migrate } from "#server/database/migrate.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
 });
 afterAll(() => test.close());
 const told = new Date("2026-11-20T01:00:00Z");
@@ -208,6 +211,21 @@ async function entriesOf(id: number): Promise<void> {
   await creatinine(id);
   await creatinine(id, { panel: "cbc", values: [{ analyte: "hemoglobin", value: "11.4", unit: "g/dL" }] });
   await test.call(addVisit, owner(), { body: { patientId: id } });
+  const [{ day = "" } = {}] = await test.sql<{ day: string }>(
+    "select coalesce(birthday, '2026-11-01')::text as day from patients where id = $1",
+    [id],
+  );
+  await test.call(addImmunization, owner(), {
+    params: { id },
+    body: { vaccine: "Measles", dose: 1, date: day < "2026-11-01" ? "2026-11-01" : day },
+  });
+}
+/** What a paper of the patient says, without what differs between two patients. */
+async function wordsOn(endpoint: Endpoint, id: number): Promise<string> {
+  const printed = await test.call(endpoint, owner(), { params: { id } });
+  return printed.statusCode === 200
+    ? (await wordsOf(printed.rawPayload)).replace(/T-[\da-f]{8}|Patient \d+/g, "")
+    : printed.json().message;
 }
 async function answersOf(id: number) {
   const params = { params: { id } };
@@ -232,6 +250,8 @@ async function answersOf(id: number) {
     queue: person(visit),
     listed: person(of(listed.json())),
     reported: person(of(admissions.json())),
+    card: await wordsOn(immunizationCardPdf, id),
+    curves: await wordsOn(growthChartPdf, id),
   };
 }
 

@@ -10,10 +10,12 @@ import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import { pregnancyPart } from "#features/pregnancies/server/pregnancy-part.ts";
 import { resultPart } from "#features/results/server/result-part.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Chunk } from "./whole-record.ts";
 
 export const titles = {
@@ -48,7 +50,8 @@ const leftOut = new Set([
 
 export function patientParts(patient: Patient): RecordPart[] {
   const values: Record<string, unknown> = { ...patient };
-  const fields = Object.entries(patientFieldLabels).filter(([name]) => !leftOut.has(name));
+  const labels = { ...patientFieldLabels, gestationDays: "Gestation at birth" };
+  const fields = Object.entries(labels).filter(([name]) => !leftOut.has(name));
   const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
   for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
   if (parts[0]) parts[0].section = "Patient";
@@ -60,6 +63,7 @@ function inWords(name: string, value: unknown): string | null {
   const text = String(value);
   if (["birthday", "dateOfAdmission", "followUpDate"].includes(name)) return formatLongDay(text);
   if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
+  if (name === "gestationDays") return gestationText(Number(text));
   if (name === "amount") return formatMoney(text);
   if (name === "historyOfPresentIllness") return illnessInWords(text);
   return text;
@@ -163,8 +167,9 @@ const immunizationPart = (row: RowOf<"immunizations">): RecordPart => ({
   ]),
 });
 
+/** A file keeps the name that a phone or a program gave it, in any script; nobody has to rename it for the copy. */
 const filePart = (file: RowOf<"files">): RecordPart => ({
-  label: file.name,
+  label: printProblem(file.name) === null ? file.name : "A file whose name cannot be printed",
   text: `${file.category}, ${file.type}, ${Math.ceil(file.size / 1024)} KB, uploaded ${formatInstant(file.uploadedAt)}`,
 });
 
@@ -205,10 +210,8 @@ function fullHistoryParts(row: RowOf<"fullHistories">): RecordPart[] {
 }
 
 /** As written after the title of a prescription that is not to be followed. */
-function invalidityOf({ status, withdrawnAt }: RowOf<"prescriptions">): string {
-  if (withdrawnAt) return ` (withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))})`;
-  return status === "final" ? "" : " (not released)";
-}
+const invalidityOf = ({ withdrawnAt }: RowOf<"prescriptions">): string =>
+  withdrawnAt ? ` (withdrawn on ${formatLongDay(manilaDay(new Date(withdrawnAt)))})` : "";
 
 const prescriptionParts = (row: RowOf<"prescriptions">): RecordPart[] =>
   titled(`Prescription, ${formatLongDay(row.prescriptionDate)}${invalidityOf(row)}`, [

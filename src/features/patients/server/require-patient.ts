@@ -1,6 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { pageIsGone } from "#server/http/cursor.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 
 export async function isPatientHere(clinic: ClinicScope, id: number): Promise<boolean> {
   const row = await clinic.db
@@ -15,6 +15,23 @@ export async function isPatientHere(clinic: ClinicScope, id: number): Promise<bo
 /** 404 unless the patient is of this clinic. */
 export async function requirePatient(clinic: ClinicScope, id: number): Promise<void> {
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
+}
+
+/** An archived patient is neither expected nor billed. */
+export function refuseArchived({ isArchived }: { isArchived: boolean }): void {
+  if (isArchived) throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+}
+
+/** 404 unless the patient is an active one of this clinic. */
+export async function requireActivePatient(clinic: ClinicScope, id: number): Promise<void> {
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("isArchived")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!patient) throw notFound("Patient");
+  refuseArchived(patient);
 }
 
 /** The next page begins after a patient: one who was deleted meanwhile has no position in a list. */

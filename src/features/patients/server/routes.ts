@@ -33,6 +33,7 @@ import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
 import { type Context, serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { takeRoom } from "#server/storage/files-quota.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
@@ -124,12 +125,15 @@ export const patientRoutes = (app: App): void => {
       context,
     );
   });
-  serve(app, setPatientPhoto, async ({ params, files }, { clinic, now, once }) => {
+  serve(app, setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
     await requirePatient(clinic, params.id);
     const [photo] = files.accepted;
     if (!photo) throw refusedPhoto(files.refused[0]);
     const picture = await resizedPhoto(clinic.id, photo);
-    return once((joined) => setPhoto(joined, params.id, picture, now));
+    return once(async (joined) => {
+      await takeRoom(joined, kit.settings, picture.byteLength);
+      return setPhoto(joined, params.id, picture, now);
+    });
   });
   serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
   serve(

@@ -25,6 +25,7 @@ import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { readFitting } from "#server/http/paging.ts";
+import { wasNeverReleased } from "#shared/who-answers.ts";
 
 /** Rows per chunk; one row may have a megabyte. */
 const ROWS = 25;
@@ -66,7 +67,10 @@ export type Chunk =
   | { name: "papers"; rows: PaperRow[] }
   | { name: "files"; rows: PatientFile[] };
 
-/** A patient's entries, a few rows at a time; each list at least once, one after the other. */
+/**
+ * A patient's entries, a few rows at a time; each list at least once, one after the other. Without what waits for the
+ * doctor's release: it is not the doctor's yet.
+ */
 export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): AsyncGenerator<Chunk> {
   yield* await readLists(clinic, id, now);
   yield { name: "stays", rows: await listStays(clinic, id) };
@@ -85,12 +89,20 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
     (limit, cursor?: string) => listPrescriptions(clinic, id, { limit, cursor }),
     (row) => toCursor([row.createdAt, row.id]),
   ))
-    yield { name: "prescriptions", rows };
+    yield {
+      name: "prescriptions",
+      rows: rows.filter((row) => !wasNeverReleased(row.status, row.releasedAt)),
+    };
   for await (const rows of pages(
     (limit, cursor?: string) => listReferralsOf(clinic, id, { limit, cursor }),
     (row) => toCursor([row.dateReferred, row.id]),
   ))
-    yield { name: "referrals", rows };
+    yield {
+      name: "referrals",
+      rows: rows.filter(
+        ({ awaitsRelease, status }) => !awaitsRelease || !["letter", "cancelled"].includes(status),
+      ),
+    };
   yield { name: "visits", rows: await listVisitsOf(clinic, id) };
   yield { name: "appointments", rows: await listOfPatient(clinic, id, { limit: undefined }) };
   yield { name: "recalls", rows: await listRecallsOf(clinic, id) };
@@ -112,7 +124,7 @@ export async function* chunksOf(clinic: ClinicScope, id: number, now: Date): Asy
     (limit, cursor?: string) => listPapers(clinic, id, { limit, cursor }),
     (row) => toCursor([row.createdAt, row.id]),
   ))
-    yield { name: "papers", rows };
+    yield { name: "papers", rows: rows.filter((row) => !wasNeverReleased(row.state, row.releasedAt)) };
   yield { name: "files", rows: await listFiles(clinic, id) };
 }
 

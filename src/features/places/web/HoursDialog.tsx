@@ -12,7 +12,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
-import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { TimeInput } from "#web/ui/inputs/TimeInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const HoursForm = z.object({ hours: z.array(OpenHours), slotMinutes: z.string() });
@@ -77,7 +77,7 @@ export function HoursDialog({ place, onClose }: { place: Place; onClose: () => v
                       error={errors.hours?.[index]?.from?.message}
                       className="flex-1"
                     >
-                      <TextInput type="time" step={300} {...form.register(`hours.${index}.from`)} />
+                      <TimeInput {...form.register(`hours.${index}.from`)} />
                     </Field>
                     <span className="py-1.5 text-ink-2">to</span>
                     <Field
@@ -86,7 +86,7 @@ export function HoursDialog({ place, onClose }: { place: Place; onClose: () => v
                       error={errors.hours?.[index]?.to?.message}
                       className="flex-1"
                     >
-                      <TextInput type="time" step={300} {...form.register(`hours.${index}.to`)} />
+                      <TimeInput {...form.register(`hours.${index}.to`)} />
                     </Field>
                     <IconButton
                       label={`Remove these hours of ${name}`}

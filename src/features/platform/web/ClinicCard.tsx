@@ -83,7 +83,7 @@ export function ClinicCard({
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-[1fr_1fr_auto_auto_auto] items-center gap-3 md:grid-cols-[6.25rem_8rem_auto_auto_2.25rem]">
+      <div className="flex flex-wrap items-center gap-3 md:grid md:grid-cols-[6.25rem_8rem_auto_auto_2.25rem]">
         <Switch
           checked={isActive}
           onChange={onActivate}
@@ -95,32 +95,35 @@ export function ClinicCard({
         />
         <Select
           aria-label={`Subscription of ${name}`}
+          className="max-md:w-auto max-md:flex-1 max-md:basis-24"
           options={statusOptions}
           value={subscriptionStatus}
           onChange={({ target }) => {
             if (isStatus(target.value)) onSubscribe(target.value);
           }}
         />
-        <IconButton
-          label={clinic.verifiedAt ? `Remove verification of ${name}` : `Verify ${name}`}
-          title={clinic.verifiedAt ? "Remove verification" : "Verify"}
-          icon={<BadgeCheck />}
-          onClick={onVerify}
-        />
-        <IconButton
-          label={`Status history of ${name}`}
-          title="Status history"
-          icon={<History />}
-          onClick={onHistory}
-        />
-        {isShutOut && (
+        <span className="flex gap-1 md:contents">
           <IconButton
-            label={`Release the data of ${name}`}
-            title="Release the clinic's data"
-            icon={<FolderOutput />}
-            onClick={onRelease}
+            label={clinic.verifiedAt ? `Remove verification of ${name}` : `Verify ${name}`}
+            title={clinic.verifiedAt ? "Remove verification" : "Verify"}
+            icon={<BadgeCheck />}
+            onClick={onVerify}
           />
-        )}
+          <IconButton
+            label={`Status history of ${name}`}
+            title="Status history"
+            icon={<History />}
+            onClick={onHistory}
+          />
+          {isShutOut && (
+            <IconButton
+              label={`Release the data of ${name}`}
+              title="Release the clinic's data"
+              icon={<FolderOutput />}
+              onClick={onRelease}
+            />
+          )}
+        </span>
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { mostRows, type Pregnancy } from "#features/pregnancies/contract.ts";
+import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 
@@ -31,6 +32,7 @@ const rowsOf = (clinic: ClinicScope, patientId: number) =>
       "note",
       "recordedAt",
       recordedByName.as("recordedByName"),
+      ownOf(clinic, "pregnancies", "recorded_by_id"),
       "updatedAt",
       "version",
     ])

@@ -9,6 +9,7 @@ import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -170,6 +171,7 @@ export function updatePregnancy(
     requireVersion(before, version);
     if (before.state === "entered_in_error" && (sent ?? before.state) === before.state)
       throw new Failure("unusable", "This was recorded by mistake. Put it back before you change it.");
+    if (isCorrection(before, { state: sent }, [])) await requireAuthor(joined, "pregnancies", id);
     const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
     const after: Entered = {
       lmp,

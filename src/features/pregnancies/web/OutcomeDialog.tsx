@@ -14,6 +14,8 @@ import {
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { calendarDay, optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -61,8 +63,16 @@ export function OutcomeDialog({
     },
   });
   const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const send = useSavePregnancy(form, { patientId: patient.id, row, onClose });
+  const draft = useDraft(form, { form: "pregnancy-outcome", record: row.id });
+  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
+  const send = useSavePregnancy(form, {
+    patientId: patient.id,
+    row,
+    onClose: () => {
+      draft.forget();
+      onClose();
+    },
+  });
   const outcome = form.watch("outcome");
   const save = ({ living, ...typed }: z.output<typeof Form>) =>
     send({
@@ -104,6 +114,7 @@ export function OutcomeDialog({
       }
     >
       <div className="grid gap-3.5">
+        <DraftOffer draft={draft} />
         <Field label="Outcome" error={errors.outcome?.message}>
           <Select
             options={choices}

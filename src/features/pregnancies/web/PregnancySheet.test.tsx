@@ -35,6 +35,7 @@ const aPregnancy = (more: Partial<Pregnancy> = {}): Pregnancy => ({
   note: null,
   recordedAt: "2026-08-20T02:00:00Z",
   recordedByName: "Rafael Peñaflor",
+  isOwn: true,
   updatedAt: "2026-08-20T02:00:00Z",
   version: 1,
   ...more,

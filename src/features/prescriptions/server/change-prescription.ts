@@ -1,6 +1,9 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { refuseReleaseOf, refuseWithdrawal } from "#server/signed-papers.ts";
+import { notFound } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { SignedState } from "#shared/who-answers.ts";
 import { findPrescription } from "./queries.ts";
 
 type PrescriptionRef = { patientId: number; rxId: number };
@@ -16,7 +19,7 @@ async function lockPrescription(clinic: ClinicScope, { patientId, rxId }: Prescr
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Prescription");
-  return row;
+  return { ...row, status: row.status as SignedState };
 }
 
 /** Makes a prepared prescription final. A final one stays as it is. */
@@ -27,8 +30,7 @@ export function releasePrescription(
 ): Promise<Prescription> {
   return clinic.transaction(async (joined) => {
     const { status } = await lockPrescription(joined, place);
-    if (status === "withdrawn")
-      throw new Failure("withdrawn", "This prescription was withdrawn and can't be released any more.");
+    refuseReleaseOf("prescription", status);
     if (status === "prepared")
       await joined.db
         .updateTable("prescriptions")
@@ -45,15 +47,11 @@ export function withdrawPrescription(
   clinic: ClinicScope,
   place: PrescriptionRef,
   reason: string,
-  { isOwner, now }: { isOwner: boolean; now: Date },
+  { role, now }: { role: Role; now: Date },
 ): Promise<Prescription> {
   return clinic.transaction(async (joined) => {
     const { status, preparedById } = await lockPrescription(joined, place);
-    if (!isOwner && preparedById !== joined.userId)
-      throw new Failure("forbidden", "Only the doctor, or who prepared the prescription, can withdraw it.");
-    if (status === "withdrawn") throw new Failure("withdrawn", "This prescription was already withdrawn.");
-    if (!isOwner && status !== "prepared")
-      throw new Failure("forbidden", "This prescription was released. Only the doctor can withdraw it.");
+    refuseWithdrawal("prescription", status, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("prescriptions")
       .set({

@@ -3,6 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { refuseUnreleased } from "#server/signed-papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { Paper } from "#shared/paper.ts";
@@ -31,17 +32,6 @@ export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
   });
   const [first] = Object.values(fields);
   if (first) throw new Failure("invalid", first, { fields });
-}
-
-/** Only a prescription that the owner released and that was not withdrawn can be printed. */
-export function refuseUnreleased({ status }: Pick<Prescription, "status">): void {
-  if (status === "withdrawn")
-    throw new Failure("withdrawn", "This prescription was withdrawn and can't be printed any more.");
-  if (status !== "final")
-    throw new Failure(
-      "awaiting_release",
-      "This prescription is waiting for the doctor's release and can't be printed yet.",
-    );
 }
 
 export function refuseUnprintable(sheet: Sheet): void {
@@ -94,7 +84,7 @@ export async function printPrescription(
     papers,
   }: { paper?: Paper | undefined; disposition: "inline" | "attachment"; papers: Papers },
 ): Promise<FileAnswer> {
-  refuseUnreleased(prescription);
+  refuseUnreleased("prescription", prescription.status);
   const sheet = await sheetOf(clinic, prescription);
   refuseUnprintable(sheet);
   const bytes = await papers.draw<typeof drawPrescriptionPdf>(

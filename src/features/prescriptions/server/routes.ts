@@ -16,7 +16,9 @@ import { writeHistory } from "#server/audit/record-history.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { refuseUnreleased } from "#server/signed-papers.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { stateWhenSaved } from "#shared/who-answers.ts";
 import { releasePrescription as release, withdrawPrescription as withdraw } from "./change-prescription.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
 import { listMedicinesInUse } from "./medicines-in-use.ts";
@@ -25,7 +27,6 @@ import { findPhysician } from "./physician.ts";
 import {
   printPrescription,
   refuseUnprintable,
-  refuseUnreleased,
   refuseUnsafeMedications,
   sheetOf,
 } from "./printed-prescription.ts";
@@ -50,13 +51,13 @@ export const prescriptionRoutes = (app: App): void => {
     savePrescription,
     async ({ params, query, body }, { clinic, session, now }) => {
       refuseUnsafeMedications(body);
-      const status = session.role === "owner" ? "final" : "prepared";
+      const status = stateWhenSaved(session.role);
       const saved = { status, today: manilaDay(now), at: now } as const;
       return clinic.transaction(async (joined) => {
         const prescription = await insertPrescription(joined, params.id, body, saved);
         if (query.format === "pdf") {
           // A paper that cannot be printed must leave no record.
-          refuseUnreleased(prescription);
+          refuseUnreleased("prescription", prescription.status);
           refuseUnprintable(await sheetOf(joined, prescription));
         }
         if (status === "prepared") await notifyOwnerOfPrepared(joined, prescription, now);
@@ -90,7 +91,7 @@ export const prescriptionRoutes = (app: App): void => {
   );
   serve(app, withdrawPrescription, ({ params, body }, { clinic, session, now }) =>
     withdraw(clinic, { patientId: params.id, rxId: params.rxId }, body.reason, {
-      isOwner: session.role === "owner",
+      role: session.role,
       now,
     }),
   );

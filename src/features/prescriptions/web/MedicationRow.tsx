@@ -6,6 +6,7 @@ import { matchesOf } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { allergyNames, type KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
+import { sig } from "#shared/terms.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -133,7 +134,13 @@ export const MedicationRow = memo(function MedicationRow({
             required={isRequired}
             optional={name === "instructions"}
             error={(name === "name" && unlawful) || errorOf(name)}
-            hint={name === "name" && allergy ? <Allergy>{allergy.sentence}</Allergy> : undefined}
+            hint={
+              name === "name" && allergy ? (
+                <Allergy>{allergy.sentence}</Allergy>
+              ) : name === "dosage" && index === 0 ? (
+                sig
+              ) : undefined
+            }
             className={width}
           >
             {name === "name" ? (

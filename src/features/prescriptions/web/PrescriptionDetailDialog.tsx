@@ -6,6 +6,7 @@ import {
   savePrescription,
 } from "#features/prescriptions/contract.ts";
 import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
+import { released } from "#shared/terms.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
@@ -155,7 +156,7 @@ export function PrescriptionDetailDialog({
             ...(prescription.releasedAt &&
             prescription.preparedByName &&
             prescription.releasedAt !== prescription.createdAt
-              ? [{ label: "Released", value: formatInstant(prescription.releasedAt) }]
+              ? [{ label: "Released", value: `${formatInstant(prescription.releasedAt)}. ${released}` }]
               : []),
           ]}
         />

@@ -40,6 +40,7 @@ const record = {
   clinicId: 1,
   recordedAt: "2026-11-20T02:00:00Z",
   recordedByName: null,
+  isOwn: false,
   version: 1,
 };
 export const anAllergy = (substance: string): Allergy => ({

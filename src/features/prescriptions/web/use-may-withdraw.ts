@@ -1,10 +1,9 @@
 import { type Prescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
+import { mayWithdraw } from "#shared/who-answers.ts";
 import { useCan, useCurrentUser } from "#web/data/session.tsx";
 
-/** The owner may, and before release also the author. */
 export function useMayWithdraw({ status, isOwn }: Prescription): boolean {
   const user = useCurrentUser().data;
   const can = useCan();
-  if (status === "withdrawn" || !user || !can(withdrawPrescription)) return false;
-  return user.role === "owner" || (status === "prepared" && isOwn);
+  return !!user && can(withdrawPrescription) && mayWithdraw(user.role, status, isOwn);
 }

@@ -6,6 +6,8 @@ import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { survivorByGlobalId } from "#server/database/merged-patients.ts";
+import type { Settings } from "#server/settings.ts";
+import { takeRoom } from "#server/storage/files-quota.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answeredAlready } from "./close-referral.ts";
@@ -18,7 +20,12 @@ type Claim = { shared: SharedRecord; fromClinicName: string; globalPatientId: st
  * kept. Both rows, the copies and the history of both clinics are one transaction; the second of two concurrent
  * claims gets 409.
  */
-export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promise<ClaimedReferral> {
+export function claimReferral(
+  clinic: ClinicScope,
+  id: number,
+  settings: Settings,
+  now: Date,
+): Promise<ClaimedReferral> {
   return clinic.transaction(async (joined) => {
     const at = now.toISOString();
     const found = await functionsBesideRow(joined, "referrals", id).row("claimReferral", {
@@ -35,7 +42,7 @@ export function claimReferral(clinic: ClinicScope, id: number, now: Date): Promi
     const known = await addToKnown(joined, claim, now);
     const patientId = known ?? (await addPatient(joined, id, claim, now));
     await addVitals(joined, patientId, claim);
-    await addFiles(joined, id, patientId, at);
+    await takeFiles(joined, id, patientId, { settings, at, hasFiles: claim.shared.files.length > 0 });
     const newPatient = await findListed(joined, patientId, manilaDay(now));
     return { patientId, newPatient, isNew: known === null };
   });
@@ -161,13 +168,24 @@ async function addVitals(
     .execute();
 }
 
-async function addFiles(clinic: ClinicScope, id: number, patientId: number, at: string): Promise<void> {
+/**
+ * They count in what the receiving clinic stores. The sender's are not for its eyes before, so their size is known once
+ * they are its own: it waits for other uploads first, and gives all of it back if there is no room.
+ */
+async function takeFiles(
+  clinic: ClinicScope,
+  id: number,
+  patientId: number,
+  { settings, at, hasFiles }: { settings: Settings; at: string; hasFiles: boolean },
+): Promise<void> {
+  if (hasFiles) await takeRoom(clinic, settings, 0);
   const files = await functionsBesideRow(clinic, "referrals", id).rows("takeReferral", {
     id,
     patient: patientId,
     at,
   });
   if (files.length === 0) return;
+  await takeRoom(clinic, settings, 0);
   const added = (category: string) =>
     files.filter((file) => file.category === category).map(({ path }) => path);
   await clinic.db

@@ -14,14 +14,21 @@ export function declineReferral(clinic: ClinicScope, id: number, act: Closing): 
   });
 }
 
-/** The sender withdraws an unanswered referral. */
+/** The sender withdraws an unanswered referral, or a letter, which is not printed again. */
 export function cancelReferral(
   clinic: ClinicScope,
   id: number,
   act: Omit<Closing, "reason">,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
-    await close(joined, id, "cancelled", { ...act, reason: null });
+    const { ownerUserId: ownerUser, now } = act;
+    const before = await functionsBesideRow(joined, "referrals", id).value("cancelLetter", {
+      id,
+      user: clinic.userId,
+      ownerUser,
+      at: now.toISOString(),
+    });
+    if (before !== "letter") await close(joined, id, "cancelled", { ...act, reason: null });
     return findSent(joined, id);
   });
 }

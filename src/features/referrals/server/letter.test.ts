@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, patientHistory } from "#features/patients/contract.ts";
 import {
+  cancelReferral,
   patientReferrals,
   referralLetterPdf,
+  releaseReferralLetter,
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
@@ -173,11 +175,69 @@ it("continues over pages when the reason is long, with the signature on the last
   for (const [index, page] of text.entries()) expect(page).toContain(`Page ${index + 1} of ${text.length}`);
 });
 
+it("waits for the doctor's release when another user wrote it, for referrals on Klinika too", async () => {
+  const { token } = await aStaffMember(test, clinic, ["view_patients"]);
+  const { token: doctor } = clinic.owner;
+  const release = (as: string | null, referralId: number, id = patientId) =>
+    test.call(releaseReferralLetter, as, { params: { id, referralId } });
+  const to = await aClinic(test);
+  const sent = await test.call(sendReferral, token, {
+    params: { id: patientId },
+    body: { toClinicId: to.id, referralReason: "Echo" },
+  });
+  for (const { id } of [(await write(token)).json(), sent.json()]) {
+    for (const as of [token, doctor]) {
+      const early = await paper(as, id);
+      expect([early.statusCode, early.json().code]).toEqual([409, "awaiting_release"]);
+    }
+    expect((await release(null, id)).statusCode).toBe(401);
+    expect((await release(token, id)).statusCode).toBe(403);
+    expect((await release(other.owner.token, id)).statusCode).toBe(404);
+    expect((await release(doctor, id, await aPatient(test, clinic))).statusCode).toBe(404);
+    const released = await release(doctor, id);
+    expect(released.json()).toMatchObject({ id, awaitsRelease: false });
+    expect((await release(doctor, id)).json()).toEqual(released.json());
+    expect(await wordsOf((await paper(token, id)).rawPayload)).toContain("Rafael Peñaflor, MD");
+    const history = await test.call(patientHistory, doctor, { params: { id: patientId } });
+    const lines = history
+      .json()
+      .filter(
+        ({ event, entityId }: { event: string; entityId: number }) =>
+          event === "referral.release" && entityId === id,
+      );
+    expect(lines).toHaveLength(1);
+  }
+});
+
 it("is in the list of the patient's referrals", async () => {
   const list = await test.call(patientReferrals, clinic.owner.token, { params: { id: patientId } });
   expect(list.json()[0]).toMatchObject({
     status: "letter",
     toClinicName: "Dr. Leonora Nuñez, Vicente Sotto Memorial",
     toAddress: "B. Rodriguez St., Cebu City",
+  });
+});
+
+it("is cancelled when it was wrong: it stays in the list and is not printed again", async () => {
+  const { token } = clinic.owner;
+  const { id } = (await write(token)).json();
+  const cancel = (as: string) => test.call(cancelReferral, as, { params: { id } });
+  expect((await cancel(other.owner.token)).statusCode).toBe(404);
+  const cancelled = await cancel(token);
+  expect(cancelled.statusCode, cancelled.body).toBe(200);
+  expect(cancelled.json()).toMatchObject({ status: "cancelled", answeredAt: expect.any(String) });
+  const refused = await paper(token, id);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    "This referral was cancelled and can't be printed any more.",
+  ]);
+  expect((await cancel(token)).statusCode).toBe(409);
+  const release = await test.call(releaseReferralLetter, token, {
+    params: { id: patientId, referralId: id },
+  });
+  expect([release.statusCode, release.json().code]).toEqual([409, "already_done"]);
+  const history = await test.call(patientHistory, token, { params: { id: patientId } });
+  expect(history.json().find(({ event }: { event: string }) => event === "referral.cancel")).toMatchObject({
+    changes: { status: ["letter", "cancelled"] },
   });
 });

@@ -1,15 +1,18 @@
+import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
+import { bornText } from "#shared/clinical/growth/words.ts";
 import {
   measuredText,
   VITAL_SIGN_LABELS,
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { givenNameFirst, signedName } from "#shared/formats/printed-names.ts";
@@ -27,6 +30,7 @@ export async function printLetter(
   papers: Papers,
 ): Promise<FileAnswer> {
   const row = await findLetter(clinic, patientId, referralId);
+  refuseUnreleased("letter", row.awaitsRelease ? "prepared" : "final");
   const day = manilaDay(new Date(row.dateReferred));
   const bytes = await papers.draw<typeof drawLetterPdf>(
     clinic.id,
@@ -51,7 +55,7 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .leftJoin("users as doctor", (join) =>
       join
         .onRef("doctor.clinicId", "=", "letter.clinicId")
-        .onRef("doctor.id", "=", "letter.referringDoctorId"),
+        .on((eb) => eb("doctor.id", "=", eb.fn.coalesce("letter.releasedById", "letter.referringDoctorId"))),
     )
     .select([
       "letter.id",
@@ -62,12 +66,19 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
       "letter.toAddress",
       "letter.referralReason",
       "letter.referralNotes",
-      "letter.referringFirstName",
-      "letter.referringLastName",
+      // Whoever releases it signs it.
+      sql<string>`case when letter.released_by_id is null then letter.referring_first_name else doctor.first_name end`.as(
+        "signedFirstName",
+      ),
+      sql<string>`case when letter.released_by_id is null then letter.referring_last_name else doctor.last_name end`.as(
+        "signedLastName",
+      ),
+      "letter.awaitsRelease",
       "letter.consentBy",
       "letter.consentAt",
       "letter.dateReferred",
       "letter.shared",
+      "letter.status",
       "own.name as clinicName",
       "own.address as clinicAddress",
       "own.phone as clinicPhone",
@@ -82,6 +93,8 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .where("letter.side", "=", "sent")
     .executeTakeFirst();
   if (!row) throw notFound("Referral");
+  if (row.status === "cancelled")
+    throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
   return row;
 }
 
@@ -105,7 +118,9 @@ function letterOf(row: LetterRow, day: string): Letter {
       ageAndSex: [age, row.sex === null ? SEX_NOT_RECORDED : row.sex === "F" ? "Female" : "Male"]
         .filter(Boolean)
         .join(" / "),
-      birthday: patient.birthday && formatLongDay(patient.birthday),
+      birthday:
+        patient.birthday &&
+        [formatLongDay(patient.birthday), bornText(patient, day)].filter(Boolean).join(", "),
     },
     opening: `Respectfully referring ${givenNameFirst(row.patientName)} for your evaluation and management.`,
     parts: [
@@ -130,8 +145,8 @@ function letterOf(row: LetterRow, day: string): Letter {
     ].filter((part): part is Letter["parts"][number] => part.text !== null),
     doctor: {
       name: signedName({
-        firstName: row.referringFirstName,
-        lastName: row.referringLastName,
+        firstName: row.signedFirstName,
+        lastName: row.signedLastName,
         credentials: row.credentials,
       }),
       lines: [

@@ -166,6 +166,7 @@ const selectOfPatients = (clinic: ClinicScope) =>
     "toAddress",
     "referralReason",
     "referralNotes",
+    "awaitsRelease",
     "consentBy",
     "consentAt",
     "referringFirstName",

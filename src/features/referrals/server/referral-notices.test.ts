@@ -87,6 +87,8 @@ describe("a referral", () => {
     expect(await everyone()).toMatchObject([
       {
         user_id: sender.owner.id,
+        type: "warning",
+        title: "Referral letter awaiting release",
         message: "Marites Bañez referred Dela Peña, Consuelo Rivera to Dr. Santos",
       },
     ]);

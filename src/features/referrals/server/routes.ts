@@ -8,6 +8,7 @@ import {
   declineReferral as declineReferralCall,
   patientReferrals,
   referralLetterPdf,
+  releaseReferralLetter,
   sendReferral as sendReferralCall,
   sharedWithMe,
   waitingReferralCount,
@@ -30,6 +31,7 @@ import {
   listWaiting,
   sharedBytes,
 } from "./queries.ts";
+import { releaseLetter } from "./release-letter.ts";
 import { sendReferral, writeLetter } from "./send-referral.ts";
 
 /** The limits from one clinic to one other clinic. */
@@ -58,12 +60,20 @@ export const referralRoutes = (app: App): void => {
     return sendReferral(clinic, params.id, body, {
       now,
       ownerUserId: session.ownerUserId,
-      isOwner: session.role === "owner",
+      role: session.role,
       ...receivers,
     });
   });
-  serve(app, writeReferralLetter, ({ params, body }, { clinic, now, session }) =>
-    writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId }),
+  serve(app, writeReferralLetter, async ({ params, body }, { clinic, kit, now, session }) => {
+    await chargeRecords(kit, clinic, [params.id]);
+    return writeLetter(clinic, params.id, body, {
+      now,
+      ownerUserId: session.ownerUserId,
+      role: session.role,
+    });
+  });
+  serve(app, releaseReferralLetter, ({ params }, { clinic, now }) =>
+    releaseLetter(clinic, params.id, params.referralId, now),
   );
   serve(app, referralLetterPdf, ({ params }, { clinic, kit, auditDetails }) => {
     auditDetails({ referralId: params.referralId });
@@ -93,7 +103,7 @@ export const referralRoutes = (app: App): void => {
 
   serve(app, claimReferralCall, async ({ params }, { clinic, now, kit }) => {
     await charge(kit, clinic.id, await sharedBytes(clinic, params.id));
-    return claimReferral(clinic, params.id, now);
+    return claimReferral(clinic, params.id, kit.settings, now);
   });
   serve(app, declineReferralCall, ({ params, body }, { clinic, now, session }) =>
     declineReferral(clinic, params.id, {

@@ -4,13 +4,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import type { Role } from "#shared/permissions.ts";
 import { countOpen, findSent, isEmailUnconfirmed, type Receivers } from "./queries.ts";
 import { referralRow } from "./shared-record.ts";
 
 /** The limit from one clinic to one other clinic. */
 const OPEN_AT_MOST = 100;
 
-type Sending = { now: Date; ownerUserId: number | null };
+type Sending = { now: Date; ownerUserId: number | null; role: Role };
 
 /**
  * Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics.
@@ -21,17 +22,17 @@ export function sendReferral(
   clinic: ClinicScope,
   patientId: number,
   { toClinicId, ...entered }: ReferralDraft,
-  act: Sending & Receivers & { isOwner: boolean },
+  act: Sending & Receivers,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     if (act.confirmedOnly && (await isEmailUnconfirmed(joined)))
       throw new Failure(
         "email_unconfirmed",
-        act.isOwner
+        act.role === "owner"
           ? "Confirm your email before you refer patients to other clinics."
           : "The clinic's owner must confirm their email before you refer patients to other clinics.",
       );
-    const row = await referralRow(joined, patientId, entered, act.now);
+    const row = await referralRow(joined, patientId, entered, act);
     if ((await countOpen(joined, toClinicId)) >= OPEN_AT_MOST)
       throw new Failure(
         "too_many",
@@ -56,7 +57,7 @@ export function writeLetter(
   act: Sending,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
-    const row = await referralRow(joined, patientId, entered, act.now);
+    const row = await referralRow(joined, patientId, entered, act);
     const addressed = { ...row, to_clinic_name: toClinicName, to_address: toAddress ?? null };
     const id = await store(joined, addressed, null, {
       now: act.now,

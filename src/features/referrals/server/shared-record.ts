@@ -6,6 +6,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import type { Role } from "#shared/permissions.ts";
+import { stateWhenSaved } from "#shared/who-answers.ts";
 
 /** The data that a claim copies, as of the referral. */
 export type SharedRecord = {
@@ -55,7 +57,12 @@ type Entered = Omit<ReferralDraft, "toClinicId">;
  * The sender's row of a referral or letter, by column: the patient's current record, what the receiving clinic sees
  * before claiming, and what a claim copies. 404 for a patient who is not of this clinic.
  */
-export async function referralRow(clinic: ClinicScope, patientId: number, entered: Entered, now: Date) {
+export async function referralRow(
+  clinic: ClinicScope,
+  patientId: number,
+  entered: Entered,
+  { now, role }: { now: Date; role: Role },
+) {
   const today = manilaDay(now);
   const patient = await findPatient(clinic, patientId, today);
   refuseFutureConsent(entered, today);
@@ -115,6 +122,7 @@ export async function referralRow(clinic: ClinicScope, patientId: number, entere
     preop_diagnosis: patient.preopDiagnosis,
     postop_diagnosis: patient.postopDiagnosis,
     shared,
+    awaits_release: stateWhenSaved(role) === "prepared",
   };
 }
 

@@ -96,7 +96,7 @@ it("puts back what was left out", async () => {
   const { press, send } = await show(reply(summary, onWarfarin));
   await press("Leave Out current medicines");
   expect(field(/Current medicines/).value).toBe("");
-  await press("Put Back current medicines");
+  await press("Include current medicines");
   expect(await send()).toMatchObject({ currentMedicines: "warfarin 2.5 mg" });
 });
 

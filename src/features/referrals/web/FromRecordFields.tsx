@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
@@ -72,10 +71,9 @@ function Text({
   hint: string | undefined;
 }) {
   const text = form.watch(name);
-  const [isLeftOut, setLeftOut] = useState(false);
   // A restored draft may have text that the record no longer has.
   if (!text && !offered && !hint) return null;
-  const act = text ? "Leave Out" : isLeftOut ? "Put Back" : "Include";
+  const act = text ? "Leave Out" : "Include";
   const set = (value: string) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true });
   return (
     <Field
@@ -89,10 +87,7 @@ function Text({
             variant="link"
             size="sm"
             aria-label={`${act} ${label.toLowerCase()}`}
-            onClick={() => {
-              setLeftOut(Boolean(text));
-              set(text ? "" : offered);
-            }}
+            onClick={() => set(text ? "" : offered)}
           >
             {act}
           </Button>

@@ -21,13 +21,28 @@ export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onCl
           <Button variant="ghost" onClick={onClose} className="max-md:flex-1">
             Close
           </Button>
-          <PaperButtons paper={paper} />
+          <PaperButtons
+            paper={paper}
+            held={
+              letter.awaitsRelease
+                ? {
+                    disabled: true,
+                    title: "The doctor must release it first",
+                    "aria-describedby": "held-back",
+                  }
+                : undefined
+            }
+          />
         </>
       }
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <NoteBox tone="ok" role="status" title={`The letter to ${letter.toClinicName} is saved`}>
-        Print it, or download the PDF for the patient. It stays in the record under Referrals.
+        <span id="held-back">
+          {letter.awaitsRelease
+            ? "The doctor must release it before it can be printed. It stays in the record under Referrals."
+            : "Print it, or download the PDF for the patient. It stays in the record under Referrals."}
+        </span>
       </NoteBox>
     </Dialog>
   );

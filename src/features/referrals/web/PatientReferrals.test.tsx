@@ -1,6 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { cancelReferral, patientReferrals, referralLetterPdf } from "#features/referrals/contract.ts";
+import {
+  cancelReferral,
+  patientReferrals,
+  referralLetterPdf,
+  releaseReferralLetter,
+} from "#features/referrals/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { PatientReferrals } from "./PatientReferrals.tsx";
 import { aPatientReferral } from "./testing-referrals.ts";
@@ -79,6 +84,31 @@ it("says that the other clinic was faster, and shows its response", async () => 
   );
   expect(await screen.findByText("This referral was already claimed.")).toBeTruthy();
   expect(await screen.findByText("Accepted")).toBeTruthy();
+});
+
+it("offers a letter that awaits release to the owner for release, and to nobody for printing", async () => {
+  const waiting = aPatientReferral({ status: "letter", awaitsRelease: true });
+  const { hand, answer, sent } = show([
+    reply(patientReferrals, [waiting]),
+    reply(releaseReferralLetter, { ...waiting, awaitsRelease: false }),
+  ]);
+  expect(await screen.findByText("Letter awaiting release")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Print the letter/ })).toBeNull();
+  answer(reply(patientReferrals, [{ ...waiting, awaitsRelease: false }]));
+  await hand.click(screen.getByRole("button", { name: "Release the letter to Mactan Women's Clinic" }));
+  expect(
+    await screen.findByRole("button", { name: "Print the letter to Mactan Women's Clinic" }),
+  ).toBeTruthy();
+  expect(sent(releaseReferralLetter)[0]?.params).toEqual({ id: "1201", referralId: "61" });
+});
+
+it("shows staff that a letter awaits release", async () => {
+  show(
+    [reply(patientReferrals, [aPatientReferral({ status: "letter", awaitsRelease: true })])],
+    staffWith("view_patients"),
+  );
+  expect(await screen.findByText("Letter awaiting release")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /letter/ })).toBeNull();
 });
 
 it("offers the letter again to all, cancelling only to the owner", async () => {

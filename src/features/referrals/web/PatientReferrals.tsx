@@ -5,9 +5,10 @@ import {
   type PatientReferral,
   patientReferrals,
   referralLetterPdf,
+  releaseReferralLetter,
 } from "#features/referrals/contract.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
-import { usePages } from "#web/data/calls.ts";
+import { useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
@@ -21,6 +22,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { State } from "#web/ui/State.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 
@@ -68,6 +70,7 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
 function Referral({ referral }: { referral: PatientReferral }) {
   const { side, status } = referral;
   const { label, tone } = statusWords[status];
+  const waits = side === "sent" && status !== "cancelled" && referral.awaitsRelease;
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -75,13 +78,18 @@ function Referral({ referral }: { referral: PatientReferral }) {
           {side === "sent" ? "To " : "From "}
           <b className="font-strong">{side === "sent" ? referral.toClinicName : referral.fromClinicName}</b>
         </p>
-        <Badge tone={tone}>{label}</Badge>
-        {side === "sent" && <Letter referral={referral} />}
-        {status === "pending" && side === "sent" && (
-          <IfCan do={cancelReferral}>
-            <Cancel referral={referral} />
-          </IfCan>
-        )}
+        {waits && <State tone="warn">Letter awaiting release</State>}
+        {!(waits && status === "letter") && <Badge tone={tone}>{label}</Badge>}
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {side === "sent" &&
+            status !== "cancelled" &&
+            (waits ? <Release referral={referral} /> : <Letter referral={referral} />)}
+          {(status === "pending" || status === "letter") && side === "sent" && (
+            <IfCan do={cancelReferral}>
+              <Cancel referral={referral} />
+            </IfCan>
+          )}
+        </div>
       </div>
       <p className="text-sm text-ink-3">
         Referred {formatInstant(referral.dateReferred)} by {doctorOf(referral.referringDoctor)}
@@ -103,6 +111,28 @@ function Referral({ referral }: { referral: PatientReferral }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** Until then its letter can't be printed. */
+function Release({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) {
+  const release = useEndpointMutation(releaseReferralLetter, {
+    done: `Letter to ${toClinicName} released`,
+    failed: { title: "Error", fallback: "Failed to release the letter" },
+  });
+  const params = { id: String(patientId), referralId: String(id) };
+  return (
+    <IfCan do={releaseReferralLetter}>
+      <Button
+        size="sm"
+        aria-label={`Release the letter to ${toClinicName}`}
+        busy={release.isPending}
+        busyLabel="Releasing…"
+        onClick={() => release.mutate({ params })}
+      >
+        Release
+      </Button>
+    </IfCan>
   );
 }
 
@@ -139,9 +169,25 @@ function Letter({ referral }: { referral: PatientReferral }) {
   );
 }
 
+const ofReferral = {
+  noun: "referral",
+  effect: "The clinic can no longer see this referral. You can refer the patient again.",
+  keep: "Keep Referral",
+  cancel: "Cancel Referral",
+};
+const ofLetter = {
+  noun: "letter",
+  effect: "It stays in the list and can't be printed again. Take back a copy that was already given.",
+  keep: "Keep Letter",
+  cancel: "Cancel Letter",
+};
+
 function Cancel({ referral }: { referral: PatientReferral }) {
   const [isAsking, setAsking] = useState(false);
-  const cancel = useCancel();
+  // Of when it was asked, since it is cancelled while the dialog closes.
+  const [isLetter] = useState(referral.status === "letter");
+  const words = isLetter ? ofLetter : ofReferral;
+  const cancel = useCancel({ isLetter });
   const send = async () => {
     await cancel(referral.id);
     setAsking(false);
@@ -149,16 +195,16 @@ function Cancel({ referral }: { referral: PatientReferral }) {
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>
-        Cancel Referral
+        {words.cancel}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={send}
-        title={`Cancel the referral to ${referral.toClinicName}?`}
-        description="The clinic can no longer see this referral. You can refer the patient again."
-        cancelLabel="Keep Referral"
-        confirmLabel="Cancel Referral"
+        title={`Cancel the ${words.noun} to ${referral.toClinicName}?`}
+        description={words.effect}
+        cancelLabel={words.keep}
+        confirmLabel={words.cancel}
         busyLabel="Cancelling…"
         danger
       />

@@ -41,6 +41,7 @@ export const aPatientReferral = (changed: Partial<PatientReferral> = {}): Patien
   toAddress: null,
   referralReason: "Echocardiography",
   referralNotes: null,
+  awaitsRelease: false,
   consent: { agreedBy: "Parent or guardian", at: "2026-11-19T16:00:00Z" },
   referringDoctor: { firstName: "Rafael", lastName: "Peñaflor" },
   dateReferred: "2026-11-20T02:42:00Z",

@@ -57,13 +57,13 @@ export function useDecline() {
   };
 }
 
-export function useCancel() {
+export function useCancel({ isLetter }: { isLetter: boolean }) {
   const send = useEndpointMutation(cancelReferral, {
     invalidatesOnError: true,
-    done: ({ toClinicName }) => ({
-      title: "Referral Cancelled",
-      description: `${toClinicName} can no longer see it.`,
-    }),
+    done: ({ toClinicName }) =>
+      isLetter
+        ? { title: "Letter Cancelled", description: "It can't be printed again." }
+        : { title: "Referral Cancelled", description: `${toClinicName} can no longer see it.` },
     failed: { title: "Failed to Cancel Referral", fallback: "There was an error cancelling the referral." },
   });
   return async (id: number): Promise<void> => {

@@ -53,14 +53,22 @@ export async function readDashboardFigures(
       (select coalesce(sum(due - paid - patient_balance(due, paid, hmo_approved, hmo_paid)), 0) as hmo_amount from bills
        where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
-         ((select patient_id from visits where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
-           union
-           select patient_id from consultations
-           where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
-             and consultation_type <> 'Vitals' and not is_intake and in_error_at is null)
-          except
-          select patient_id from visits
-          where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null) as each) as seen,
+         (select patient_id, max(at) as last_at from
+            (select patient_id, closed_at as at from visits
+             where clinic_id = ${clinic.id} and day = ${today} and state = 'done'
+               and purpose = 'consultation'
+             union all
+             select patient_id, created_at from consultations
+             where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
+               and consultation_type <> 'Vitals' and not is_intake and in_error_at is null) as entries
+          group by patient_id) as each
+       where patient_id not in (
+         select patient_id from visits
+         where clinic_id = ${clinic.id} and day = ${today} and is_open and number is not null)
+         and not exists (
+           select from patients
+           where clinic_id = ${clinic.id} and id = each.patient_id and not is_archived and consultation_status = 'pending'
+             and appointment_time >= ${start} and appointment_time <= ${now} and appointment_time > last_at)) as seen,
       (select coalesce(sum(amount), 0) as collected
        from (${paymentsOfDay(clinic.id, today, null)}) as entries where method <> 'unstated') as taken
   `.execute(clinic.db);

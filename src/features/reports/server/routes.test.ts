@@ -139,6 +139,9 @@ it("count as seen who was consulted or marked Done, not who waits or is with the
   const left = (await send(addVisit, { patientId: gone })).json();
   await send(moveVisit, { state: "left" }, { id: left.id });
   expect(await seen()).toBe(2);
+  const shown = (await send(addVisit, { patientId: await patient(), purpose: "results" })).json();
+  await send(moveVisit, { state: "done" }, { id: shown.id });
+  expect(await seen()).toBe(2);
 });
 
 it("count patients seen today, once each, and the collected amount", async () => {

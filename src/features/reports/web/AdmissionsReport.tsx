@@ -113,7 +113,7 @@ export function AdmissionsReport({ onOpenPatient }: { onOpenPatient: (id: number
             retrying={page.isFetching}
           />
         </Section>
-      ) : page.isLoading ? (
+      ) : !page.rows ? (
         <Waiting label="Loading admissions" onRetry={page.retry} skeleton={<SkeletonTable columns={7} />} />
       ) : (
         <PrintableList

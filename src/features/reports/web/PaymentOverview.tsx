@@ -1,6 +1,7 @@
 import type { Analytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
+import { phic as phicTerm } from "#shared/terms.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { inPercent, inPercents } from "./report-words.ts";
@@ -72,7 +73,7 @@ export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
           },
         ]}
       />
-      <p className="mt-2 text-sm text-ink-3">PHIC is PhilHealth: it pays a part of these patients' care.</p>
+      <p className="mt-2 text-sm text-ink-3">PHIC: {phicTerm}</p>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ResultValue } from "#features/results/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import type { NumberAnalyte } from "#shared/clinical/results/analyte.ts";
 import { type ClinicRange, judge, rangesInUnit, type Subject } from "#shared/clinical/results/judge.ts";
 import { analytes } from "#shared/clinical/results/panels.ts";
@@ -46,9 +46,7 @@ const AGE_HOLDS_DAYS = 365;
 /** The patient on a Manila day. */
 export function subjectOn(person: Person, day: string): Subject {
   const { sex, pregnancies, birthday, ageTold: told } = person;
-  const pregnancy = pregnancies?.find(
-    ({ dueOn, endedOn }) => gestationDays(dueOn, day) >= 0 && day < (endedOn ?? "9999-12-31"),
-  );
+  const pregnancy = pregnancies?.find((each) => isPregnantOn(each, day));
   return {
     sex: sex === "M" || sex === "F" ? sex : null,
     ageInMonths:

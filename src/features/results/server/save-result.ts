@@ -7,6 +7,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
@@ -87,6 +88,13 @@ export function updateResult(
       ? instantOf(changes.collectedAt, now)
       : new Date(before.collectedAt);
     const laboratory = changes.laboratory === undefined ? before.laboratory : changes.laboratory;
+    const sent = { ...changes, ...(changes.collectedAt && { collectedAt: collectedAt.toISOString() }) };
+    const typed = { ...before, collectedAt: new Date(before.collectedAt).toISOString() };
+    if (
+      isCorrection(typed, sent, ["collectedAt", "laboratory", "note", "file"]) ||
+      before.values.some((value) => differs(value, changes.values))
+    )
+      await requireAuthor(joined, "results", id);
     const subject = subjectAt(patient, collectedAt, now);
     let values = before.values;
     if (changes.values !== undefined || changes.collectedAt !== undefined) {
@@ -136,6 +144,14 @@ function stateAfter({ state, values, collectedAt }: ResultChanges, before: Resul
   if (before === "corrected") return before;
   return values !== undefined || collectedAt !== undefined ? "corrected" : (state ?? before);
 }
+
+/** Whether a stored value is sent with another value or unit, or empty. A unit that is not sent stays. */
+const differs = ({ analyte, value, unit }: ResultValue, sent: ResultChanges["values"] = []): boolean =>
+  sent.some(
+    (each) =>
+      each.analyte === analyte &&
+      (each.value !== value || (each.unit !== undefined && each.unit !== null && each.unit !== (unit ?? ""))),
+  );
 
 /** As typed: a stored value without a unit has none. */
 const withUnit = ({ analyte, value, unit }: ResultValue) => ({ analyte, value, unit: unit ?? "" });

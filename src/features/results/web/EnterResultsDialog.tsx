@@ -12,6 +12,7 @@ import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
+import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { isApiError } from "#web/data/api-error.ts";
@@ -57,6 +58,7 @@ export function EnterResultsDialog({
   onClose: () => void;
 }) {
   const today = useToday();
+  const answersFor = useAnswersFor();
   const patient = usePatient(patientId);
   const settings = useCall(resultSettings, {}).data ?? noSettings;
   const params = { id: String(patientId) };
@@ -213,7 +215,7 @@ export function EnterResultsDialog({
               <FieldError>{errors.root.message}</FieldError>
             </div>
           )}
-          {result && (
+          {result && answersFor(result) && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4 text-sm text-ink-2">
               <span className="min-w-0 flex-1 basis-60">
                 Of another patient, or not from a paper at all? It leaves the table and stays in the history.

@@ -41,10 +41,10 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
         </div>
       </div>
       {permissions.length > 0 ? (
-        <ul aria-label={`Permissions of ${name}`} className="flex flex-wrap gap-1.5">
+        <ul aria-label={`Permissions of ${name}`} className="text-sm/4.5 text-ink-2">
           {permissions.map((permission) => (
-            <li key={permission} className="flex">
-              <Badge tone="plain">{permissionCatalogue[permission].label}</Badge>
+            <li key={permission} className="inline not-last:after:content-[',_']">
+              {permissionCatalogue[permission].label}
             </li>
           ))}
         </ul>

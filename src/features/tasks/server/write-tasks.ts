@@ -4,6 +4,7 @@ import { notifyUsers } from "#server/notifications.ts";
 import { requireDay } from "#server/require-day.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
 
@@ -55,7 +56,7 @@ export function updateTask(
     const { dueDate, ...entered } = withoutUndefined(changes);
     const ticksAlone = dueDate === undefined && Object.keys(entered).every((name) => name === "status");
     if (scope === "own" && !ticksAlone) throw forbidden();
-    if (dueDate !== before.dueDate) requireDueDay(dueDate, now);
+    if (dueDate && !isSameInstant(dueDate, before.dueDate)) requireDueDay(dueDate, now);
     if (entered.status === "Pending" && before.status === "Done") await requireRoom(joined);
     const isGiven = Boolean(entered.assignedToId) && entered.assignedToId !== before.assignedToId;
     if (isGiven && entered.assignedToId) await requireActiveUser(joined, entered.assignedToId);

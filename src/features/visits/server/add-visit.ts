@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import { ageTold } from "#features/patients/server/age-told.ts";
+import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -34,6 +35,7 @@ export function insertVisit(
       arrivedAt: at,
       updatedAt: at,
       ...(draft.reason !== undefined && { reason: draft.reason }),
+      ...(draft.purpose !== undefined && { purpose: draft.purpose }),
       priority:
         draft.priority === undefined ? (open?.priority ?? proposedPriority(patient, day)) : draft.priority,
     } as const;
@@ -89,8 +91,7 @@ export async function returnToToday(
     .returning(["isArchived", "birthday", ageTold(), "appointmentTime"])
     .executeTakeFirst();
   if (!patient) throw notFound("Patient");
-  if (patient.isArchived)
-    throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");
+  refuseArchived(patient);
   return patient;
 }
 

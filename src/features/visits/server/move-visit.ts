@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
+import { requireActivePatient } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -91,7 +92,7 @@ export function moveVisit(
         { current: visit },
       );
     requireAllowedMove(visit, state, now);
-    await requireNoOther(joined, visit, state);
+    if (!isOpenVisit(visit.state) && isOpenVisit(state)) await requireReopenable(joined, visit);
     await writeState(joined, visit, state, now);
     return findVisit(joined, id);
   });
@@ -178,9 +179,9 @@ function requireAllowedMove(visit: Visit, state: VisitState, now: Date): void {
     );
 }
 
-/** Reopened while the patient is in the queue with another visit. */
-async function requireNoOther(clinic: ClinicScope, visit: Visit, state: VisitState): Promise<void> {
-  if (isOpenVisit(visit.state) || !isOpenVisit(state)) return;
+/** Not while the patient is archived, or in the queue with another visit. */
+async function requireReopenable(clinic: ClinicScope, visit: Visit): Promise<void> {
+  await requireActivePatient(clinic, visit.patientId);
   const other = await selectVisits(clinic)
     .where("visits.patientId", "=", visit.patientId)
     .where("visits.day", "=", visit.day)

@@ -27,6 +27,7 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.state",
     "visits.priority",
     "visits.reason",
+    "visits.purpose",
     endedUnbilled(clinic.id).as("isUnbilled"),
     "visits.noBillReason",
     sql<boolean>`visits.moved_to is not null`.as("isMoved"),
@@ -47,7 +48,7 @@ export const selectVisits = (clinic: ClinicScope) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
-/** Check constraints restrict `state`, `priority` and `sex` to the contract's values. */
+/** Check constraints restrict `state`, `purpose`, `priority` and `sex` to the contract's values. */
 export const asVisit = ({ ageTold: told, ...row }: Row): Visit =>
   ({
     ...row,

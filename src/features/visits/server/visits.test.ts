@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { bookAppointment } from "#features/appointments/contract.ts";
+import { bookAppointment, changeAppointment, patientAppointments } from "#features/appointments/contract.ts";
 import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
@@ -658,6 +658,15 @@ describe("closing one visit", () => {
     expect(await states()).toEqual({ [id]: "left", [booked]: "cancelled" });
     expect(await states("2026-12-20")).toEqual({ [later]: "booked" });
     expect((await call()).statusCode).toBe(404);
+    // Neither is reopened, nor another day chosen, while the patient is archived.
+    for (const closed of [id, booked]) expect((await move(closed, "with_doctor")).statusCode).toBe(422);
+    expect((await move(booked, "booked")).statusCode).toBe(422);
+    const [ahead] = (await test.call(patientAppointments, clinic.owner.token, { params })).json();
+    const moved = await test.call(changeAppointment, clinic.owner.token, {
+      params: { id: ahead.id },
+      body: { startsAt: "2026-12-21T01:00:00Z" },
+    });
+    expect(moved.json().message).toBe("This patient is archived. Retrieve the patient first.");
     await test.call(retrievePatient, clinic.owner.token, { params });
     expect(await states()).toEqual({ [id]: "left", [booked]: "cancelled" });
   });

@@ -276,6 +276,18 @@ describe("moving visits", () => {
     );
   });
 
+  it("calls who only comes for results without vital signs, and offers neither those nor payment", async () => {
+    const { hand, sent } = show([
+      reply(listVisits, [{ ...young, purpose: "results" }, senior]),
+      reply(callNext, { ...young, state: "with_doctor" }),
+    ]);
+    const waiting = await group("Waiting");
+    expect(waiting.getByText(/results only/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: `Vitals ${young.patientName}` })).toBeNull();
+    await hand.keyboard("l");
+    await waitFor(() => expect(sent(callNext)).toHaveLength(1));
+  });
+
   it("asks before it calls somebody without vital signs, and offers the next who has them", async () => {
     const { hand, sent } = show([
       reply(listVisits, [young, senior]),

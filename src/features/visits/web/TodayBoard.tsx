@@ -116,7 +116,7 @@ export function TodayBoard({
   const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
     if (!mayCall || !next || queue.isCalling) return;
-    const isUnmeasured = steps.hasVitals && next.vitalsTakenAt === null;
+    const isUnmeasured = steps.hasVitals && next.vitalsTakenAt === null && next.purpose === "consultation";
     if (isUnmeasured && ready) setUnmeasured(next);
     else void queue.callNext(placeId, isUnmeasured ? "no vital signs yet" : undefined);
   };

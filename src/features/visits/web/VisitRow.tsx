@@ -86,7 +86,7 @@ export function VisitRow({
       <span className="max-md:hidden">
         <Initials name={patientName} of="patient" src={visit.patientPhoto} />
       </span>
-      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-3.75rem)]">
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-7.5rem)]">
         <p className="font-strong text-balance wrap-anywhere">
           {can(onePatient) ? (
             <button
@@ -115,6 +115,7 @@ export function VisitRow({
                 </b>
               ),
               ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
+              visit.purpose === "results" && "results only",
               visit.isMoved && waiting.length > 0 && "moved",
               reason,
               visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
@@ -174,20 +175,20 @@ export function VisitRow({
             Done
           </Button>
         )}
-        <VisitMenu {...{ visit, waiting, actions }} />
       </div>
+      <VisitMenu {...{ visit, waiting, actions }} />
     </li>
   );
 }
 
+/** Who only comes for results skips vital signs and payment. */
+const stepsOf = ({ purpose }: Visit, steps: QueueSteps): QueueSteps =>
+  purpose === "results" ? { hasVitals: false, hasPayment: false } : steps;
+
 /** The next step in the current state; Done has its own button in every row. */
-function NextAct({
-  visit,
-  actions: { steps, queue, onVitals, onPay, onReason },
-}: {
-  visit: Visit;
-  actions: VisitActions;
-}) {
+function NextAct({ visit, actions }: { visit: Visit; actions: VisitActions }) {
+  const { queue, onVitals, onPay, onReason } = actions;
+  const steps = stepsOf(visit, actions.steps);
   const can = useCan();
   const to = (state: VisitState) => () => void queue.move(visit, state);
   const act = (label: string, icon: ReactNode, onClick: () => void) => (
@@ -258,12 +259,14 @@ const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]]
 function VisitMenu({
   visit,
   waiting,
-  actions: { steps, queue, onVitals, onPay, onReason },
+  actions,
 }: {
   visit: Visit;
   waiting: readonly Visit[];
   actions: VisitActions;
 }) {
+  const { queue, onVitals, onPay, onReason } = actions;
+  const steps = stepsOf(visit, actions.steps);
   const can = useCan();
   const slip = usePdf(printSlip, { params: { id: String(visit.id) } }, "The number could not be printed");
   useEffect(() => {
@@ -303,12 +306,15 @@ function VisitMenu({
   ]);
   if (items.length === 0) return null;
   return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}
-      title={visit.patientName}
-      detail={visit.number === null ? undefined : `Number ${visit.number}`}
-      items={items}
-    />
+    // On phones beside the name: the buttons below fill their row.
+    <span className="shrink-0 max-md:-mt-2 max-md:-mr-2.5 max-md:self-start md:-ml-2" data-print="no">
+      <Menu
+        trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}
+        title={visit.patientName}
+        detail={visit.number === null ? undefined : `Number ${visit.number}`}
+        items={items}
+      />
+    </span>
   );
 }
 

@@ -11,8 +11,10 @@ import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { resultsOnly } from "./results-only.ts";
 import { type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
 
@@ -79,8 +81,14 @@ function FindWalkIn({
   const found = search ? (data ?? []) : [];
   const first = found.find(({ id }) => !queued.has(id));
   const add = async (id: number) => {
-    if (await queue.add(id, { placeId, appointmentId: appointment?.id })) onClose();
+    const draft = {
+      placeId,
+      appointmentId: appointment?.id,
+      purpose: isForResults ? "results" : undefined,
+    } as const;
+    if (await queue.add(id, draft)) onClose();
   };
+  const [isForResults, setForResults] = useState(false);
   const patient = typedPatient(typed);
   const { name } = patient;
   const choose = () => {
@@ -119,6 +127,11 @@ function FindWalkIn({
           data-autofocus=""
         />
       </form>
+      <Checkbox
+        label={resultsOnly}
+        checked={isForResults}
+        onChange={(event) => setForResults(event.target.checked)}
+      />
       {/* Above the results, which would move it from under the pointer. */}
       {onNew && (
         <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">

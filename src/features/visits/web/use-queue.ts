@@ -7,6 +7,7 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import { completedToast } from "#web/clinical/completed-toast.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -63,11 +64,9 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
     },
     add: async (
       patientId: number,
-      { placeId, appointmentId }: { placeId?: number | undefined; appointmentId?: number | undefined },
+      draft: Omit<Parameters<typeof adding.mutate>[0]["body"], "patientId">,
     ): Promise<boolean> => {
-      const sent = {
-        body: { patientId, ...(placeId && { placeId }), ...(appointmentId && { appointmentId }) },
-      };
+      const sent = { body: { patientId, ...withoutUndefined(draft) } };
       const added = await adding.mutateAsync(sent).catch(() => null);
       if (added)
         say(

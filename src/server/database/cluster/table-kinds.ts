@@ -82,6 +82,7 @@ export const tableKinds: Record<string, TableKind> = {
   credentials: "local",
   known_devices: "local",
   letters_with_link: "local",
+  log_seals: "local",
   mailed_links: "local",
   migrations: "local",
   passkey_challenges: "local",

@@ -1,7 +1,8 @@
 import { growthAge, spanInWords } from "#shared/clinical/age.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { type GrowthIndicator, LAST_DAY } from "./indicators.ts";
+import { gestationText } from "../pregnancy.ts";
+import { correctedAge, daysOfAge, type GrowthIndicator, LAST_DAY } from "./indicators.ts";
 
 export const growthLabels: Record<GrowthIndicator, string> = {
   wfa: "Weight for age",
@@ -35,6 +36,30 @@ export const withoutScore = ({ isAssessed }: { isAssessed: boolean }): string =>
 export function correctedText(date: string, corrected: number): string {
   const term = addDays(date, -corrected);
   return corrected < 0 ? `${spanInWords(date, term)} before term` : `${growthAge(term, date)} corrected`;
+}
+
+/** Completed days of five years, to which the WHO's standards go. */
+const FIVE_YEARS = 1826;
+
+/**
+ * For papers, of a child below five years whose gestation is recorded: "born at 28 weeks, 6 mo corrected"; before term
+ * age "born at 28 weeks, 2 weeks before term, growth not assessed by the WHO's standards before term age".
+ */
+export function bornText(
+  { birthday, gestationDays }: { birthday: string | null; gestationDays?: number | null | undefined },
+  day: string,
+): string | null {
+  if (!birthday || gestationDays == null) return null;
+  const age = daysOfAge(birthday, day);
+  if (age < 0 || age > FIVE_YEARS) return null;
+  const corrected = correctedAge(age, gestationDays);
+  return [
+    `born at ${gestationText(gestationDays)}`,
+    corrected !== null && correctedText(day, corrected),
+    corrected !== null && corrected < 0 && `growth ${NOT_ASSESSED}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 type Step = readonly [limit: number, level: "amber" | "red", words: string];

@@ -225,6 +225,80 @@ describe("the schedule of a child of 14 months", () => {
     });
   });
 
+  const given = (vaccine: string, ...dates: string[]) =>
+    dates.map((date, index) => ({ vaccine, dose: index + 1, date }));
+
+  test("HPV counts five months after the first dose; before, a third one is due twelve weeks later", () => {
+    const girl = { birthday: "2016-01-01", sex: "F" };
+    const second = (...dates: string[]) => rowOf("HPV", 2, given("HPV", "2026-01-10", ...dates), today, girl);
+    expect(second()).toMatchObject({ status: "overdue", from: "2026-07-09" });
+    // Five months less four days.
+    expect(second("2026-06-06")).toMatchObject({ status: "given", note: null });
+    expect(second("2026-06-05")).toMatchObject({
+      status: "overdue",
+      from: "2026-08-28",
+      note: "Given 5 days before its earliest day; to be repeated",
+    });
+    expect(second("2026-03-10")).toMatchObject({ from: "2026-07-09" });
+  });
+
+  test("HPV that was begun before 15 years is completed later, and not begun", () => {
+    const girl = { birthday: "2011-09-01", sex: "F" };
+    const of = (dose: number, ...dates: string[]) =>
+      rowOf("HPV", dose, given("HPV", ...dates), "2026-12-05", girl);
+    expect(of(2, "2026-06-01")).toMatchObject({ status: "due", from: "2026-11-28" });
+    expect(of(2, "2026-06-01", "2026-09-10")).toMatchObject({ status: "due", from: "2026-12-03" });
+    expect(of(1)).toMatchObject({ status: "past" });
+    expect(of(2)).toMatchObject({ status: "past" });
+    // From 15 years on three doses are needed, which the schedule does not have.
+    expect(of(2, "2026-09-01")).toMatchObject({ status: "past" });
+  });
+
+  test("a third dose against rotavirus follows products of three doses, also one known by its brand", () => {
+    const baby = { birthday: "2026-06-01", sex: "M" };
+    const third = (doses: readonly { vaccine: string; brand?: string }[]) =>
+      scheduleOf(
+        baby,
+        doses.map((one, index) => ({ ...one, dose: index + 1, date: addDays("2026-07-15", 28 * index) })),
+        "2026-10-01",
+      ).find((row) => row.vaccine === "Rotavirus" && row.dose === 3);
+    expect(third([{ vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }])).toMatchObject({
+      status: "due",
+      from: "2026-09-09",
+    });
+    expect(third([{ vaccine: "Rotavirus", brand: "RotaTeq" }, { vaccine: "Rotavirus" }])?.status).toBe("due");
+    const all = third([{ vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }, { vaccine: "RotaTeq" }]);
+    expect(all).toMatchObject({ status: "given", note: null });
+    expect(third([{ vaccine: "Rotarix" }, { vaccine: "Rotarix" }])).toBeUndefined();
+    expect(third([])).toBeUndefined();
+  });
+
+  test("varicella is due again after three months, from 13 years on after four weeks, which count at any age", () => {
+    const of = (birthday: string, ...dates: string[]) =>
+      rowOf("Varicella", 2, given("Varicella", ...dates), today, { birthday, sex: "M" });
+    expect(of("2021-01-01", "2026-10-10")).toMatchObject({ from: "2027-01-08" });
+    expect(of("2012-01-01", "2026-10-10")).toMatchObject({ status: "due", from: "2026-11-07" });
+    // The thirteenth birthday is between the two.
+    expect(of("2013-12-01", "2026-10-10")).toMatchObject({ from: "2026-12-01" });
+    for (const birthday of ["2021-01-01", "2012-01-01"]) {
+      expect(of(birthday, "2026-10-10", "2026-11-07")).toMatchObject({ status: "given", note: null });
+      expect(of(birthday, "2026-10-10", "2026-11-06")?.note).toContain("1 day before its earliest day");
+    }
+  });
+
+  test("pneumococcal doses that begin after the first birthday are two, eight weeks apart", () => {
+    const late = { birthday: "2025-01-10", sex: "M" };
+    const of = (dose: number, ...dates: string[]) => rowOf("PCV", dose, given("PCV", ...dates), today, late);
+    expect(of(2, "2026-01-10")).toMatchObject({ status: "overdue", from: "2026-03-07" });
+    expect(of(2, "2026-01-10", "2026-03-03")).toMatchObject({ status: "given", note: null });
+    expect(of(2, "2026-01-10", "2026-02-10")?.note).toContain("before its earliest day");
+    expect(of(3, "2026-01-10", "2026-03-07")).toMatchObject({
+      status: "past",
+      words: "Not needed, first dose after 12 months",
+    });
+    expect(of(3, "2026-01-09", "2026-03-07")).toMatchObject({ status: "overdue" });
+  });
+
   test("live vaccines are given on one day or four weeks apart", () => {
     const mmr = { vaccine: "MMR", dose: 1, date: "2026-11-14" };
     expect(rowOf("Varicella", 1, [mmr])).toMatchObject({ status: "later", words: "Due Dec 12, 2026" });
@@ -237,6 +311,15 @@ describe("the schedule of a child of 14 months", () => {
       from: "2026-12-22",
       note: "Given 2 weeks before its earliest day; to be repeated",
     });
+  });
+
+  test.each(["Yellow fever", "Dengvaxia", "FluMist", "Rubella"])("%s is live as well", (vaccine) => {
+    const mmr = { vaccine: "MMR", dose: 1, date: "2026-11-14" };
+    const other = (date: string) => [mmr, { vaccine, dose: 1, date }];
+    expect(rowOf("MMR", 1, other("2026-10-18"))?.note).toContain("1 day before its earliest day");
+    expect(rowOf("MMR", 1, other("2026-10-17"))?.note).toBeNull();
+    const one = { id: 1, vaccine, dose: 1, date: "2026-10-18" };
+    expect(noteOf(one, scheduleOf(child, [one], today))).toBeNull();
   });
 
   test("between live vaccines no day of four weeks may be missing, also of combined ones", () => {

@@ -7,13 +7,14 @@ import {
   FOUR_WEEKS,
   isCombined,
   isLive,
+  isOneOf,
   isOutsideSchedule,
   type ScheduledDose,
   schedule,
   scheduledName,
 } from "./schedule.ts";
 
-export type GivenDose = { vaccine: string; dose: number; date: string };
+export type GivenDose = { vaccine: string; dose: number; date: string; brand?: string | null };
 
 type DoseStatus = "given" | "due" | "overdue" | "later" | "postponed" | "past";
 
@@ -49,6 +50,7 @@ export function addMonths(day: string, months: number): string {
   return `${month}-${String(Math.min(Number(day.slice(8)), daysOf(month))).padStart(2, "0")}`;
 }
 
+/** The day of an age, or the one that is this much later. */
 const dayAt = (birthday: string, at: ScheduledDose["at"]): string =>
   "weeks" in at ? addDays(birthday, at.weeks * 7) : addMonths(birthday, at.months);
 
@@ -77,10 +79,14 @@ export function scheduleOf<Given extends GivenDose>(
 ): DoseRow<Given>[] {
   if (!isCalendarDay(child.birthday) || child.birthday > today) return [];
   const recorded = new Map(schedule.map(({ vaccine }) => [vaccine, recordedDoses(child, vaccine, given)]));
-  const isPast = ({ until }: ScheduledDose) => until !== undefined && today >= dayAt(child.birthday, until);
+  const isPast = ({ until, isFinishedLater }: ScheduledDose, ofVaccine: readonly RecordedDose[]) =>
+    until !== undefined &&
+    today >= dayAt(child.birthday, until) &&
+    !(isFinishedLater && ofVaccine.length > 0 && !startedFrom(until, child, ofVaccine));
   const next = new Map<string, number>();
   return schedule
     .filter((dose) => dose.sex === undefined || dose.sex === child.sex)
+    .filter((dose) => hasProduct(dose, given))
     .map((dose): DoseRow<Given> => {
       const { vaccine, program } = dose;
       const ofVaccine = recorded.get(vaccine) ?? [];
@@ -91,15 +97,19 @@ export function scheduleOf<Given extends GivenDose>(
       const isDueAgain =
         its !== undefined &&
         its.early > 0 &&
-        !isPast(dose) &&
+        !isPast(dose, ofVaccine) &&
         !ofVaccine.some(({ number }) => number === dose.dose + 1);
       const note = its ? noteOfDose(its, isDueAgain) : null;
       if (its && !isDueAgain) {
         const { date } = its.one;
         return { ...row, from: date, status: "given", words: `Given ${formatDay(date)}`, note };
       }
-      if (isPast(dose))
+      if (isPast(dose, ofVaccine))
         return { ...row, from: null, status: "past", words: "No longer given at this age", note };
+      const isLate = dose.late !== undefined && startedFrom(dose.late.first, child, ofVaccine);
+      if (isLate && dose.late?.interval === null)
+        return { ...row, from: null, status: "past", words: "Not needed, first dose after 12 months", note };
+      const timed = isLate ? { ...dose, interval: dose.late?.interval ?? FOUR_WEEKS } : dose;
       const first = next.get(vaccine) ?? dose.dose;
       next.set(vaccine, first);
       if (child.isPregnant && dose.isAfterPregnancy)
@@ -110,11 +120,11 @@ export function scheduleOf<Given extends GivenDose>(
           from: null,
           status: "later",
           words: `After dose ${first}`,
-          note: note ?? (dose.interval ? `At least ${intervalText(dose.interval)} later` : null),
+          note: note ?? (timed.interval ? `At least ${intervalText(timed.interval)} later` : null),
         };
       const from = latest(
         dayAt(child.birthday, dose.at),
-        ...ofVaccine.map(({ one }) => addDays(one.date, dose.interval || FOUR_WEEKS)),
+        ...ofVaccine.map((each) => dayAfter(timed, each, child)),
         afterLive(dose, given, today),
       );
       return { ...row, ...dueOn(from, dose, note, today) };
@@ -166,7 +176,7 @@ function dueOn(
 ): Pick<DoseRow, "from" | "status" | "words" | "note"> {
   if (today < from) return { from, status: "later", words: `Due ${formatDay(from)}`, note: early };
   const late = apart(from, today);
-  const next = schedule.find((one) => one.vaccine === vaccine && one.dose === dose + 1);
+  const next = schedule.find((one) => one.vaccine === vaccine && one.dose === dose + 1 && !one.products);
   const note =
     early ??
     (next?.interval && late > GRACE ? `Next dose at least ${intervalText(next.interval)} later` : null);
@@ -174,6 +184,28 @@ function dueOn(
     ? { from, status: "overdue", words: `Overdue, ${spanInWords(from, today)}`, note }
     : { from, status: "due", words: "Due now", note };
 }
+
+/** The first day on which a dose may follow a recorded one. */
+function dayAfter(dose: ScheduledDose, { one, early }: RecordedDose, { birthday }: Child): string {
+  const usual = addDays(one.date, (early > 0 && dose.again) || dose.interval || FOUR_WEEKS);
+  if (!dose.older) return usual;
+  const older = latest(dayAt(birthday, dose.older.from), addDays(one.date, dose.older.interval));
+  return [usual, older].toSorted()[0] ?? usual;
+}
+
+const hasProduct = ({ vaccine, products }: ScheduledDose, given: readonly GivenDose[]): boolean =>
+  products === undefined ||
+  given.some(
+    (one) =>
+      countsAs(one.vaccine, vaccine) &&
+      [one.vaccine, one.brand ?? ""].some((name) => isOneOf(products, name)),
+  );
+
+const startedFrom = (
+  age: ScheduledDose["at"],
+  { birthday }: Child,
+  [first]: readonly RecordedDose[],
+): boolean => first !== undefined && first.one.date >= dayAt(birthday, age);
 
 /** The last of these days; empty without any. */
 const latest = (...days: (string | null | undefined)[]): string =>
@@ -203,7 +235,7 @@ type RecordedDose<Given extends GivenDose = GivenDose> = {
  * record; on the same day it is the same dose, and after one that was too early it repeats it.
  */
 function recordedDoses<Given extends GivenDose>(
-  { birthday }: Child,
+  child: Child,
   vaccine: string,
   given: readonly Given[],
 ): RecordedDose<Given>[] {
@@ -219,8 +251,7 @@ function recordedDoses<Given extends GivenDose>(
     while (taken && taken.early === 0 && taken.one.date !== one.date) taken = find(++number);
     if (doses.some((each) => each.one.date === one.date)) continue;
     const scheduled = schedule.find((each) => each.vaccine === vaccine && each.dose === number);
-    const before = doses.at(-1)?.one.date;
-    doses.push({ one, number, early: scheduled ? earlyBy(scheduled, one, { birthday, before, given }) : 0 });
+    doses.push({ one, number, early: scheduled ? earlyBy(scheduled, one, { child, doses, given }) : 0 });
   }
   return doses;
 }
@@ -229,16 +260,30 @@ function recordedDoses<Given extends GivenDose>(
 function earlyBy(
   dose: ScheduledDose,
   { vaccine, date }: GivenDose,
-  { birthday, before, given }: { birthday: string; before: string | undefined; given: readonly GivenDose[] },
+  { child, doses, given }: { child: Child; doses: readonly RecordedDose[]; given: readonly GivenDose[] },
 ): number {
-  // Combined vaccines have their own intervals.
-  const interval = isCombined(vaccine) ? FOUR_WEEKS : dose.interval || FOUR_WEEKS;
+  const before = doses.at(-1)?.one.date;
   const earliest = earliestOf(vaccine, dose);
-  const byAge = earliest ? dayAt(birthday, earliest) : null;
-  const early = apart(date, latest(date, byAge, before && addDays(before, interval)));
+  const byAge = earliest ? dayAt(child.birthday, earliest) : null;
+  const early = apart(date, latest(date, byAge, before && countsAfter(dose, vaccine, before, child, doses)));
   // Between live vaccines no day is missing.
-  const byLive = apart(date, latest(date, afterLive(dose, given, date)));
+  const least = before && dose.isLive && dose.least ? dayAt(before, dose.least) : null;
+  const byLive = apart(date, latest(date, afterLive(dose, given, date), least));
   return byLive > 0 || early > EARLY ? Math.max(early, byLive) : 0;
+}
+
+/** The day from which on a dose counts after the one before it. Combined vaccines have their own intervals. */
+function countsAfter(
+  dose: ScheduledDose,
+  vaccine: string,
+  before: string,
+  child: Child,
+  doses: readonly RecordedDose[],
+): string {
+  if (dose.least) return dayAt(before, dose.least);
+  if (isCombined(vaccine)) return addDays(before, FOUR_WEEKS);
+  const isLate = dose.late !== undefined && startedFrom(dose.late.first, child, doses);
+  return addDays(before, (isLate && dose.late?.interval) || dose.interval || FOUR_WEEKS);
 }
 
 function noteOfDose({ one, number, early }: RecordedDose, isDueAgain: boolean): string | null {

@@ -18,10 +18,22 @@ export type ScheduledDose = {
   earliest?: Age;
   /** Minimum days after the previous dose. */
   interval?: number;
+  /** The time after the previous dose from which on it counts, if it came before the interval. */
+  least?: Age;
+  /** Days after one that came too early, if not the interval. */
+  again?: number;
+  /** From this age on another interval is enough. */
+  older?: { from: Age; interval: number };
+  /** If the first dose was given from this age on: another interval, or none is needed (null). */
+  late?: { first: Age; interval: number | null };
   /** No longer given from this age on. */
   until?: Age;
+  /** Begun before that age, it is completed at a later one. */
+  isFinishedLater?: boolean;
   program: "DOH" | "private";
   sex?: "F";
+  /** Only after a dose of one of these products. */
+  products?: ReadonlySet<string>;
   /** Live and injected: on the same day as another one, or four weeks after it. */
   isLive?: boolean;
   /** Not given during a pregnancy. */
@@ -39,7 +51,12 @@ const series = (
   {
     later = [],
     ...more
-  }: Pick<ScheduledDose, "until" | "sex" | "isLive" | "isAfterPregnancy"> & { later?: readonly Age[] } = {},
+  }: Pick<
+    ScheduledDose,
+    "until" | "isFinishedLater" | "sex" | "isLive" | "isAfterPregnancy" | "least" | "again" | "older"
+  > & {
+    later?: readonly Age[];
+  } = {},
 ): ScheduledDose[] =>
   ages.map((at, index) => {
     const earliest = index === 0 ? at : later[index - 1];
@@ -63,7 +80,12 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("Hepatitis B", "DOH", 0, [{ weeks: 0 }], { until: { weeks: 6 } }),
   ...series("Pentavalent", "DOH", FOUR_WEEKS, infant, { until: { months: 84 }, later: laterInfant }),
   ...series("OPV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
-  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }),
+  // From one year on two doses are enough, eight weeks apart (WHO 2019, ACIP).
+  ...series("PCV", "DOH", FOUR_WEEKS, infant, { until: { months: 60 }, later: laterInfant }).map((dose) =>
+    dose.dose === 1
+      ? dose
+      : { ...dose, late: { first: { months: 12 }, interval: dose.dose === 2 ? 56 : null } },
+  ),
   // Four months between the two.
   ...series("IPV", "DOH", 120, [{ weeks: 14 }, { months: 9 }], { until: { months: 60 } }),
   ...series("MMR", "DOH", FOUR_WEEKS, [{ months: 9 }, { months: 12 }], live),
@@ -72,16 +94,34 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("HPV", "DOH", 180, [{ months: 9 * 12 }, { months: 9 * 12 + 6 }], {
     sex: "F",
     until: { months: 15 * 12 },
+    // Begun before 15 years, two doses are enough at any age (ACIP 2016).
+    isFinishedLater: true,
     isAfterPregnancy: true,
+    // Before five months another one is needed, twelve weeks later (WHO 2017, ACIP 2016).
+    least: { months: 5 },
+    again: 84,
   }),
   ...series("Rotavirus", "private", FOUR_WEEKS, [{ weeks: 6 }, { weeks: 10 }], {
     until: { weeks: 32 },
     later: [{ weeks: 10 }],
   }),
+  {
+    vaccine: "Rotavirus",
+    dose: 3,
+    at: { weeks: 14 },
+    earliest: { weeks: 14 },
+    interval: FOUR_WEEKS,
+    until: { weeks: 32 },
+    program: "private",
+    products: new Set(["rotateq", "rotavac", "rotasiil", "rv5"]),
+  },
   ...series("Japanese encephalitis", "private", 365, [{ months: 9 }, { months: 21 }], live),
   ...series("Varicella", "private", 90, [{ months: 12 }, { months: 4 * 12 }], {
     ...live,
     later: [{ months: 15 }],
+    // Three months apart below 13 years, where four weeks count as well, then four weeks (ACIP 2007).
+    least: { weeks: 4 },
+    older: { from: { months: 13 * 12 }, interval: FOUR_WEEKS },
   }),
   ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
 ];
@@ -115,7 +155,7 @@ const otherNames: Record<string, readonly string[]> = {
   MMR: ["m m r", "measles mumps rubella", "measles mumps and rubella", "priorix", "m m r ii", "trimovax"],
   Td: ["tetanus diphtheria", "tetanus and diphtheria", "td adult"],
   HPV: ["human papillomavirus", "human papilloma virus", "gardasil", "cervarix", "hpv4", "hpv9", "cecolin"],
-  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac"],
+  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac", "rotasiil", "rv1", "rv5"],
   "Japanese encephalitis": ["je", "jev", "japanese b encephalitis", "imojev"],
   Varicella: ["chickenpox", "chicken pox", "varivax", "varilrix"],
   "Hepatitis A": ["hepa a", "hep a", "hepaa", "havrix", "avaxim"],
@@ -197,12 +237,34 @@ export const countsAs = (given: string, vaccine: string): boolean =>
 const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
   schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
 
-/** MMR, varicella, Japanese encephalitis, and combinations of them. */
-export const isLive = (given: string): boolean => countsAsAny(given, (dose) => dose.isLive);
+/** Whether a name is of one of these products. */
+export const isOneOf = (products: ReadonlySet<string>, name: string): boolean =>
+  spellings(name).some((each) => products.has(each));
+
+/** Live ones that the schedule does not have. Those for the nose keep the interval as well (ACIP). */
+const otherLive = new Set([
+  "yellow fever",
+  "stamaril",
+  "mumps",
+  "rubella",
+  "dengue",
+  "dengvaxia",
+  "qdenga",
+  "zostavax",
+  "laiv",
+  "live attenuated influenza",
+  "flumist",
+  "fluenz",
+]);
+const isOtherLive = (given: string): boolean => isOneOf(otherLive, given);
+
+/** MMR, varicella, Japanese encephalitis, combinations of them, and others such as yellow fever. */
+export const isLive = (given: string): boolean =>
+  isOtherLive(given) || countsAsAny(given, (dose) => dose.isLive);
 
 /** Live vaccines and HPV. */
 export const isAfterPregnancy = (given: string): boolean =>
-  countsAsAny(given, (dose) => dose.isAfterPregnancy);
+  isOtherLive(given) || countsAsAny(given, (dose) => dose.isAfterPregnancy);
 
 /** Suggested while a name is typed, in addition to the schedule. */
 export const otherVaccines = [
@@ -224,7 +286,7 @@ const outside = new Set([...otherVaccines].map(plain));
 
 /** A vaccine that the schedule does not have, such as influenza. */
 export const isOutsideSchedule = (given: string): boolean =>
-  !isCombined(given) && spellings(given).some((name) => outside.has(name));
+  !isCombined(given) && (isOtherLive(given) || isOneOf(outside, given));
 
 /** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
 export const courses: readonly { vaccine: string; days: readonly number[] }[] = [

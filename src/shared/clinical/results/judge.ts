@@ -88,12 +88,13 @@ export const rangeInWords = ({ low, high, isBelow: isUnder }: ShownRange): strin
 
 export type ShownRange = Pick<Range, "low" | "high"> & { isBelow?: boolean | undefined };
 
+/** Whether it is certainly below: of "≤3.5" only below a limit over 3.5. */
 const isBelow = ({ number, sign }: ReadValue, limit: number): boolean =>
-  sign === "<" || sign === "≤" ? number <= limit : sign === "" && number < limit;
+  sign === "<" ? number <= limit : (sign === "" || sign === "≤") && number < limit;
 const isAbove = ({ number, sign }: ReadValue, limit: number, orEqual = false): boolean =>
-  sign === ">" || sign === "≥"
+  sign === ">" || (orEqual && (sign === "" || sign === "≥"))
     ? number >= limit
-    : sign === "" && (orEqual ? number >= limit : number > limit);
+    : (sign === "" || sign === "≥") && number > limit;
 
 /** Critical limits hold at any age from one month on. */
 const CRITICAL_FROM = 1;

@@ -71,6 +71,27 @@ describe("units", () => {
     expect(convert("tsh", "<0.01", "µIU/mL", "mIU/L")).toBe("<0.01");
     expect(convert("creatinine", ">10", "mg/dL", "µmol/L")).toBe(">884");
     expect(convert("urine_wbc", "0-2", "/hpf", "/hpf")).toBe("0-2");
+    expect(convert("wbc", "0.0001", "/µL", "10³/µL")).toBe("0.0000001");
+  });
+
+  test("a small value is not shown as zero in another unit", () => {
+    const numbers = [...analytes.values()].flatMap((analyte) =>
+      analyte.kind === "number"
+        ? analyte.units.flatMap((from) => analyte.units.map((to) => ({ analyte, from, to })))
+        : [],
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...numbers),
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.constantFrom("", "<", ">"),
+        ({ analyte, from, to }, tenThousandths, sign) => {
+          const typed = `${sign}${(tenThousandths / 10_000).toFixed(4)}`;
+          const shown = Number(converted(analyte, typed, from, to).replace(/^[<>]/, ""));
+          if (from.offset === 0 && to.offset === 0) expect(shown).toBeGreaterThan(0);
+        },
+      ),
+    );
   });
 
   test("accepts the spellings of laboratories", () => {
@@ -171,6 +192,31 @@ describe("ranges", () => {
     expect(judged("tsh", ">100")).toMatchObject({ flag: "H" });
     expect(judged("crp", "<5")).toMatchObject({ flag: null });
     expect(judged("psa", ">3")).toMatchObject({ flag: null });
+  });
+
+  test("a value that may be equal to the limit is not beyond it", () => {
+    expect(judged("potassium", "<=3.5")).toMatchObject({ value: "≤3.5", flag: null });
+    expect(judged("potassium", "≥5")).toMatchObject({ flag: null });
+    expect(judged("potassium", "<=2.8")).toMatchObject({ flag: "L" });
+    expect(judged("potassium", "≥6.2")).toMatchObject({ flag: "H" });
+    expect(judged("potassium", "≤3.4")).toMatchObject({ flag: "L" });
+    // "Below 100" does not include 100.
+    expect(judged("fbs", "≥100")).toMatchObject({ flag: "H" });
+  });
+
+  test("a pregnant woman's glucose by the limits of pregnancy, whichever test was chosen", () => {
+    const pregnant: Subject = { ...woman, gestation: 180 };
+    for (const [code, of, below] of [
+      ["fbs", "gdm_fasting", "92"],
+      ["ogtt_1h", "gdm_1h", "180"],
+      ["ogtt_2h", "gdm_2h", "153"],
+    ] as const)
+      for (const step of [-1, 0]) {
+        const typed = String(Number(below) + step);
+        expect(judged(code, typed, "", pregnant)).toMatchObject({ high: below, flag: step < 0 ? null : "H" });
+        expect(judged(of, typed, "", pregnant)).toMatchObject({ high: below, flag: step < 0 ? null : "H" });
+      }
+    expect(judged("fbs", "95", "", woman)).toMatchObject({ high: "100", flag: null });
   });
 
   test("critical limits apply even without a range", () => {

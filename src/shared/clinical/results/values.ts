@@ -72,9 +72,13 @@ export const fromUnit = (value: number, unit: Unit): number => (value - unit.off
 
 /** Half up, by the decimal digits: 1.005 to two places is 1.01. */
 export const rounded = (value: number, decimals: number): string => {
-  const shifted = Math.round(Number(`${Number(value.toPrecision(12))}e${decimals}`));
+  const [digits, exponent] = value.toExponential(11).split("e");
+  const shifted = Math.round(Number(`${digits}e${Number(exponent) + decimals}`));
   return (shifted / 10 ** decimals).toFixed(decimals);
 };
+
+/** Smaller ones are zero, but for the rounding of the conversion. */
+const SMALLEST = 1e-9;
 
 const isSameScale = (one: Unit, other: Unit) => one.factor === other.factor && one.offset === other.offset;
 
@@ -82,5 +86,11 @@ const isSameScale = (one: Unit, other: Unit) => one.factor === other.factor && o
 export function converted(analyte: NumberAnalyte, value: string, from: Unit, to: Unit): string {
   const read = readValue(analyte, value);
   if (!read || isSameScale(from, to) || !/^[<>≤≥]?[\d.]+$/.test(read.text)) return value;
-  return `${read.sign}${rounded(inUnit(fromUnit(read.number, from), to), to.decimals)}`;
+  return `${read.sign}${notZero(inUnit(fromUnit(read.number, from), to), to.decimals)}`;
+}
+
+/** With more decimals than usual where a value that is not zero would be shown as zero. */
+function notZero(value: number, decimals: number): string {
+  const text = rounded(value, decimals);
+  return Number(text) !== 0 || Math.abs(value) < SMALLEST ? text : notZero(value, decimals + 1);
 }

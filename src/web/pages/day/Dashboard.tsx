@@ -1,6 +1,7 @@
+import { useNavigate } from "@tanstack/react-router";
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { setupSteps } from "#features/clinics/contract.ts";
+import { type SetupSteps, setupSteps } from "#features/clinics/contract.ts";
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
@@ -33,8 +34,10 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
+type GoTo = (section: SectionId, more?: Record<string, string>) => void;
+
 /** The owner's first screen: the figures, today's queue, tasks, the newest patients. */
-export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
+export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
   // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useProgressiveParts(1).shown === 1;
   const phone = usePhone();
@@ -139,20 +142,28 @@ function OnceKnown({ children }: { children: ReactNode }) {
   );
 }
 
+const settingsTab: Partial<Record<keyof SetupSteps, string>> = {
+  hasHours: "front-desk",
+  hasPrices: "billing",
+  hasLogo: "branding",
+  hasImport: "import",
+};
+
 /** Until a new clinic is set up. Its code loads only then. */
-function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: (section: SectionId) => void }) {
+function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
   const phone = usePhone();
   const steps = useCall(setupSteps, {}).data;
-  if (!steps || steps.isDismissed) return null;
-  const { hasContact, hasLicense, hasPatients, hasStaff } = steps;
-  if (hasContact && hasLicense && hasPatients && hasStaff) return null;
+  const navigate = useNavigate();
+  if (!steps?.isShown) return null;
   return (
-    <Suspense fallback={<div style={{ minHeight: phone ? 314 : 184 }} />}>
+    <Suspense fallback={<div style={{ minHeight: phone ? 336 : 224 }} />}>
       <SetupStepsList
         steps={steps}
         onStep={(step) => {
           if (step === "hasPatients") dialogs.show("add");
-          else goTo(step === "hasStaff" ? "staff" : "settings");
+          else if (step === "hasStaff") goTo("staff");
+          else if (step === "hasSecondFactor") void navigate({ to: "/security" });
+          else goTo("settings", { settings: settingsTab[step] ?? "general" });
         }}
       />
     </Suspense>

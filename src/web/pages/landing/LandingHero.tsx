@@ -26,7 +26,11 @@ export function LandingHero() {
           <div className="mt-7 flex flex-wrap gap-3">
             <a
               href="/dashboard?tab=sign-up"
-              className={buttonClass({ variant: "primary", size: "lg", className: "max-md:w-full" })}
+              className={buttonClass({
+                variant: "primary",
+                size: "lg",
+                className: "max-md:w-full max-md:whitespace-normal",
+              })}
             >
               Start your free 30-day trial
             </a>

@@ -6,6 +6,7 @@ import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
+import { usePageSearch } from "#web/page-search.ts";
 import { UserManagement } from "#web/pages/lazy-parts.ts";
 import { PageTitle } from "#web/pages/shell/PageTitle.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -40,6 +41,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
       <Tabs
         label="Clinic Settings"
         listClassName="mb-5"
+        initially={usePageSearch().settings}
         tabs={[
           // These, and the front desk, keep their values while another tab is open.
           {

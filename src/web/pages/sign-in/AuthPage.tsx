@@ -37,7 +37,7 @@ function LoginTab({ onEntered }: { onEntered: AfterSignIn }) {
   return (
     <>
       <h1 className="mt-5 text-xl font-strong tracking-tight">Login</h1>
-      <p className="mb-4.5 text-ink-2">Welcome back to your clinic.</p>
+      <p className="mb-4.5 text-ink-2">Open your clinic.</p>
       <SignInForm
         endpoint={login}
         failed={{ title: "Login Failed", fallback: "Login failed" }}

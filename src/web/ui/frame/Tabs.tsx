@@ -17,8 +17,10 @@ export interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
-  /** Omit for uncontrolled tabs, starting with the first. */
+  /** Omit for uncontrolled tabs. */
   value?: string | undefined;
+  /** The tab that uncontrolled tabs start with, else the first. */
+  initially?: string | undefined;
   onChange?: ((id: string) => void) | undefined;
   /** Padding of the tab list inside a flush section. */
   listClassName?: string | undefined;
@@ -29,8 +31,8 @@ interface TabsProps {
 const MANY = 10;
 
 /** Tabs with counts. The arrow keys move between them. */
-export function Tabs({ label, tabs, value, onChange, listClassName, className }: TabsProps) {
-  const [opened, setOpened] = useState(tabs[0]?.id ?? "");
+export function Tabs({ label, tabs, value, initially, onChange, listClassName, className }: TabsProps) {
+  const [opened, setOpened] = useState((tabs.find(({ id }) => id === initially) ?? tabs[0])?.id ?? "");
   const shown = value ?? opened;
   const [seen, setSeen] = useState<readonly string[]>([shown]);
   if (!seen.includes(shown)) setSeen([...seen, shown]);

@@ -121,8 +121,8 @@ export function ToastCard({
   );
 }
 
-/** px from the window's bottom within which a toast would cover a dialog's buttons. */
-const REACH = 120;
+/** px from the window's bottom within which a toast, above a phone's bottom bar, would cover a dialog's buttons. */
+const REACH = 200;
 
 /** Moves toasts above the buttons of the open dialog. */
 function avoidDialogButtons(): void {
@@ -138,10 +138,21 @@ function avoidDialogButtons(): void {
 /** The toaster: at the bottom, centered, above the bottom bar and a dialog's buttons. */
 export function ToastStack() {
   useEffect(() => {
+    // A dialog grows while its content loads and when a field gets an error.
+    const sizes = new ResizeObserver(avoidDialogButtons);
+    const watch = () => {
+      sizes.disconnect();
+      for (const dialog of document.querySelectorAll("body > [role$=dialog]")) sizes.observe(dialog);
+      avoidDialogButtons();
+    };
     // Dialogs are added and removed as children of the body.
-    const dialogs = new MutationObserver(avoidDialogButtons);
+    const dialogs = new MutationObserver(watch);
     dialogs.observe(document.body, { childList: true });
-    return () => dialogs.disconnect();
+    watch();
+    return () => {
+      dialogs.disconnect();
+      sizes.disconnect();
+    };
   }, []);
   // After sonner has mounted: it drops earlier toasts.
   useEffect(() => setToaster(showToast), []);

@@ -4,9 +4,26 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { notify } from "./notify.ts";
 import { Toaster } from "./Toaster.tsx";
 
+const watched = new Map<Element, () => void>();
+class Sizes {
+  readonly onResize: () => void;
+  constructor(onResize: () => void) {
+    this.onResize = onResize;
+  }
+  observe(element: Element) {
+    watched.set(element, this.onResize);
+  }
+  unobserve() {}
+  disconnect() {
+    watched.clear();
+  }
+}
+
 beforeAll(async () => {
   // jsdom has no pointer capture, which the toasts' swipe gesture needs.
   HTMLElement.prototype.setPointerCapture = () => undefined;
+  // Nor does it measure: the tests change sizes by hand.
+  vi.stubGlobal("ResizeObserver", Sizes);
   await import("./ToastStack.tsx");
 });
 afterEach(cleanup);
@@ -72,16 +89,25 @@ test("a failure is an alert", async () => {
 });
 
 test("a toast does not cover the buttons of an open dialog", async () => {
-  const foot = document.createElement("div");
+  const [dialog, foot] = [document.createElement("div"), document.createElement("div")];
+  dialog.setAttribute("role", "alertdialog");
   foot.dataset.dialogFoot = "";
-  const at = window.innerHeight - 60;
+  let at = window.innerHeight - 60;
   foot.getBoundingClientRect = () => new DOMRect(0, at, 300, 60);
-  document.body.append(foot);
+  dialog.append(foot);
+  document.body.append(dialog);
   render(<Toaster />);
   notify({ title: "Prescription saved successfully" });
   await screen.findByText("Prescription saved successfully");
   const room = () => document.documentElement.style.getPropertyValue("--toast-room");
   expect(room()).toBe("72px");
-  foot.remove();
+  // In the middle of the window it is out of reach, until the dialog grows.
+  at = window.innerHeight - 300;
+  watched.get(dialog)?.();
+  expect(room()).toBe("0px");
+  at = window.innerHeight - 180;
+  watched.get(dialog)?.();
+  expect(room()).toBe("192px");
+  dialog.remove();
   await waitFor(() => expect(room()).toBe("0px"));
 });

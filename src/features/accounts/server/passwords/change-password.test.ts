@@ -68,6 +68,16 @@ it("a temporary password becomes permanent", async () => {
   expect((await enter(fresh.email, "adobo-at-six")).statusCode).toBe(200);
 });
 
+it("a temporary password is not asked for again, and cannot be kept", async () => {
+  const fresh = await aStaffMember(test, clinic, [], { passwordChanged: false });
+  const answer = await change(fresh.token, undefined, aPassword);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields).toEqual({ newPassword: "Choose a password that is not the current one" });
+  expect((await change(fresh.token, undefined, "adobo-at-six")).statusCode).toBe(200);
+  const again = await change(fresh.token, undefined, "sinigang-at-six");
+  expect(again.json().fields).toEqual({ currentPassword: "Current password is required" });
+});
+
 it("the current password cannot be guessed in a session left open", async () => {
   const { token } = await aSecretary();
   for (let time = 0; time < 10; time++) await change(token, `guess-${time}`, "adobo-at-six");

@@ -1,10 +1,11 @@
 import type * as z from "zod/mini";
 import type { ChangePassword } from "#features/accounts/contract.ts";
-import { hashPassword, normalizePassword } from "#server/auth/password.ts";
+import { hashPassword, verifyPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
 import type { Session } from "#server/auth/session.ts";
 import { invalidField } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
+import { passwordChanged } from "../sign-in/open-session.ts";
 import type { Visit } from "../visit.ts";
 import { typedPassword } from "./confirm-password.ts";
 
@@ -18,9 +19,8 @@ export async function replacePassword(
   typed: z.output<typeof ChangePassword>,
 ): Promise<{ message: string }> {
   const { kit, now } = visit;
-  const wrong = () => invalidField("currentPassword", "Current password is incorrect");
-  const oldHash = await typedPassword(visit, session, typed.currentPassword, wrong);
-  if (normalizePassword(typed.newPassword) === normalizePassword(typed.currentPassword))
+  const oldHash = await currentHash(visit, session, typed.currentPassword);
+  if (await verifyPassword(oldHash, typed.newPassword))
     throw invalidField("newPassword", "Choose a password that is not the current one");
   const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
   await refuseWeakPassword("newPassword", typed.newPassword, known);
@@ -31,4 +31,22 @@ export async function replacePassword(
   );
   if (!isChanged) throw wrong();
   return { message: "Password changed" };
+}
+
+const wrong = () => invalidField("currentPassword", "Current password is incorrect");
+
+/**
+ * The stored hash, once the current password was typed. A temporary one is not asked for again: a new one ends the
+ * account's sessions, so this session was opened with it, and can do nothing else.
+ */
+async function currentHash(visit: Visit, session: Session, typed: string | undefined): Promise<string> {
+  if (typed !== undefined) return typedPassword(visit, session, typed, wrong);
+  if (session.passwordChanged) throw invalidField("currentPassword", "Current password is required");
+  const { databases } = visit.kit;
+  const hash = await databases.functions.value("passwordHashOf", { user: session.userId });
+  // Read after it: whoever changed the password meanwhile has ended this session.
+  const { tokenHash } = session;
+  const still = await databases.sessions.look({ tokenHash, isActiveUse: true, now: visit.now });
+  if (hash === null || !still || still.passwordChanged) throw passwordChanged();
+  return hash;
 }

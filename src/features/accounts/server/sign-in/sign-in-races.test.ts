@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test as it, vi } from "vitest";
+import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
 import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
 import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
 import { deactivateStaffAccount, renewTemporaryPassword } from "#features/staff/contract.ts";
@@ -92,6 +92,22 @@ it("a password change in progress with the old one does not undo a newer passwor
   await Promise.all([...queue, thief]);
   expect((await signIn(owner, "the-thief-chose-this-1")).statusCode).toBe(401);
   expect((await signIn(owner, newPassword)).statusCode).toBe(200);
+});
+
+it("a temporary password's session that was ended meanwhile sets no password", async () => {
+  const clinic = await aClinic(test);
+  const staff = await aStaffMember(test, clinic, [], { passwordChanged: false });
+  const { functions } = test.app.kit.databases;
+  const read = vi.spyOn(functions, "value");
+  onTestFinished(() => read.mockRestore());
+  read.mockImplementationOnce(async (...args) => {
+    // Between looking up the session and reading the password that is replaced.
+    await test.call(renewTemporaryPassword, clinic.owner.token, { params: { id: staff.id } });
+    return functions.value(...args);
+  });
+  const late = await test.call(changePassword, staff.token, { body: { newPassword: "adobo-at-six" } });
+  expect(late.statusCode).toBe(401);
+  expect((await signIn(staff, "adobo-at-six")).statusCode).toBe(401);
 });
 
 it("a sign-in that renews an outdated hash does not restore the old password", async () => {

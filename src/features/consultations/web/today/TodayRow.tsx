@@ -67,7 +67,7 @@ export function TodayRow({ item, now, hasQueue, onView, onEdit, onDone, onQueue 
         </p>
       </div>
       <div
-        className={cx("flex items-center gap-0.5 max-md:w-full", !onQueue && "max-md:pl-13")}
+        className={cx("flex items-center gap-0.5 max-md:w-full max-md:flex-wrap", !onQueue && "max-md:pl-13")}
         data-print="no"
       >
         <IfCan do={onePatient}>

@@ -83,7 +83,7 @@ test("counts each patient of the day once, those who are Done and off the list a
     seenAt("2026-11-20T01:00:00Z", "2026-11-20T06:00:00Z"),
   ];
   // Three of the list, and two who are Done.
-  expect(dayFigures(items, 5, now)).toEqual({
+  expect(dayFigures(items, 4, now)).toEqual({
     total: 6,
     words: ["0 waiting", "1 with doctor", "1 not in the queue"],
     seen: 4,

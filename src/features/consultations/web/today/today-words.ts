@@ -43,17 +43,17 @@ export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | nu
 /**
  * The day in figures that add up to `total`, each patient once: "3 waiting", "2 with doctor", "4 not in the queue" by
  * the states of the board, or "4 to be seen" if the queue is empty, because Consults counts only patients in it as
- * waiting. `seenToday` is the server's, without whom the queue shows; null while it loads.
+ * waiting. `seenToday` is the server's, without those who are to be seen; null while it loads.
  */
 export function dayFigures(items: readonly TodayItem[], seenToday: number | null, now: Date) {
   const inQueue = items.filter(isQueued);
   const others = items.filter((item) => !isQueued(item));
   const due = others.filter((item) => isDue(item, now));
   const isSeen = ({ consultedAt }: TodayItem) => consultedAt !== null;
-  const dueAgain = due.filter(isSeen).length;
-  const seenOfList = others.filter(isSeen).length - dueAgain;
-  // Who is Done is off the list. Seen before the time of an appointment that is due by now, a patient is to be seen.
-  const seen = Math.max((seenToday ?? 0) - dueAgain, seenOfList);
+  // Seen before the time of an appointment that is due by now, a patient is to be seen.
+  const seenOfList = others.filter(isSeen).length - due.filter(isSeen).length;
+  // Who is Done is off the list.
+  const seen = Math.max(seenToday ?? 0, seenOfList);
   const later = others.length - due.length - seenOfList;
   const withState = (state: OpenVisitState) => inQueue.filter(({ queue }) => queue?.state === state).length;
   const waiting = inQueue.filter(({ queue }) => !served[queue?.state ?? ""]).length;

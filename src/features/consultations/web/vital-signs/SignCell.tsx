@@ -63,7 +63,8 @@ export function SignCell({
 function WeightChange({ points, today }: { points: readonly SignPoint[]; today: string }) {
   const [before, now] = points.slice(-2);
   if (!before || !now) return null;
-  const change = Math.round(((now.values[0] ?? 0) - (before.values[0] ?? 0)) * 10) / 10;
+  // In grams: a newborn gains some 30 a day.
+  const change = Math.round(((now.values[0] ?? 0) - (before.values[0] ?? 0)) * 1000) / 1000;
   const since = `since ${shortDay(before.day, today)}`;
   return (
     <span className="block text-ink-2">

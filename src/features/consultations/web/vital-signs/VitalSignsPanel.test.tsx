@@ -46,6 +46,18 @@ const wrong = { at: "2026-11-20T01:30:00Z", byName: "Liza Reyes", reason: "Anoth
 const cell = async (label: string) =>
   (await screen.findByText(label, { selector: "dt" })).parentElement as HTMLElement;
 
+it.each([
+  [3.255, "0.035 kg up since Nov 19"],
+  [3.22, "Unchanged since Nov 19"],
+  [3.1, "0.12 kg down since Nov 19"],
+])("tells a change of a newborn's weight to the gram: %d kg", async (weight, words) => {
+  withReadings(
+    [taken("2026-11-20T01:28:00Z", { weight }), taken("2026-11-19T01:28:00Z", { weight: 3.22 })],
+    aPatientRecord({ birthday: "2026-11-12" }),
+  );
+  expect((await cell("Weight")).textContent).toContain(`${weight} kg${words}`);
+});
+
 describe("without readings", () => {
   it("shows an empty state with a link to Record Vitals", async () => {
     const { hand, onRecord } = withReadings([]);

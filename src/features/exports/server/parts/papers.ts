@@ -27,7 +27,7 @@ const drawn: Record<PaperKind, string> = {
   prescription:
     "select id, patient_id, created_at from prescriptions where clinic_id = $1 and status = 'final'",
   "referral letter":
-    "select id, patient_id, created_at from referrals where clinic_id = $1 and side = 'sent' and patient_id is not null",
+    "select id, patient_id, created_at from referrals where clinic_id = $1 and side = 'sent' and patient_id is not null and status <> 'cancelled'",
 };
 const kinds = Object.keys(drawn) as PaperKind[];
 

@@ -27,6 +27,10 @@ test.each([
   ["DDx: dengue, typhoid", "differential"],
   ["t/c dengue vs. chikungunya", "differential"],
   ["Dengue, ruled out", "refuted"],
+  ["No evidence of pneumonia", "refuted"],
+  ["1.No evidence of pneumonia.", "refuted"],
+  ["Negative for dengue", "refuted"],
+  ["Not pregnant", "refuted"],
   ["COVID-19, unconfirmed", "unconfirmed"],
 ])("%s is %s", (words, certainty) => {
   expect(certaintyOf(words)).toBe(certainty);
@@ -40,6 +44,9 @@ test.each([
   "Aortic stenosis",
   "Rotator cuff tear, right",
   "S/P appendectomy",
+  "Hypertension, no evidence of LVH",
+  "No evidence of pneumonia; URTI",
+  "Nonallergic rhinitis",
   "K/C of asthma",
   "Differential count abnormal",
   "Problem drinking",

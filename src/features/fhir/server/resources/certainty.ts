@@ -21,6 +21,9 @@ const tentative = new RegExp(
 );
 const unconfirmed = /\b(?:unconfirmed|not\s+(?:yet\s+)?confirmed|for\s+confirmation)\b/i;
 const refuted = /\b(?:ruled[\s-]*out|excluded)\b/i;
+/** The whole of it, not a remark on another diagnosis: "Hypertension, no evidence of LVH". */
+const absent =
+  /^\s*(?:\d+[.)]\s*)?(?:(?:no|without)\s+(?:\w+\s+)?(?:evidence|signs?|findings?)\s+of|neg(?:ative)?\s+for|no|not)\s+[^,;:\n]+$/i;
 
 /**
  * What the words of a diagnosis say about how certain it is, as a code of condition-ver-status. Null where they say
@@ -32,5 +35,5 @@ export function certaintyOf(
   if (differential.test(words)) return "differential";
   if (tentative.test(words)) return "provisional";
   if (unconfirmed.test(words)) return "unconfirmed";
-  return refuted.test(words) ? "refuted" : null;
+  return refuted.test(words) || absent.test(words) ? "refuted" : null;
 }

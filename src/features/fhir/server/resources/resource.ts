@@ -77,6 +77,20 @@ export const codeSystems = {
   fileCategory: "urn:klinika:file-category",
 } as const;
 
+/** Of elements of the type `code` and of booleans, which name no system themselves: R4 binds each to one. */
+export const impliedSystems = {
+  gender: "http://hl7.org/fhir/administrative-gender",
+  boolean: "http://terminology.hl7.org/CodeSystem/special-values",
+  appointmentStatus: "http://hl7.org/fhir/appointmentstatus",
+  documentStatus: "http://hl7.org/fhir/document-reference-status",
+  encounterStatus: "http://hl7.org/fhir/encounter-status",
+  immunizationStatus: "http://hl7.org/fhir/event-status",
+  observationStatus: "http://hl7.org/fhir/observation-status",
+  reportStatus: "http://hl7.org/fhir/diagnostic-report-status",
+  requestIntent: "http://hl7.org/fhir/CodeSystem/medicationrequest-intent",
+  requestStatus: "http://hl7.org/fhir/CodeSystem/medicationrequest-status",
+} as const;
+
 /**
  * The first one is from the draft of PH Core, which has none for the others: the clinic's own number of a patient,
  * and doctors' licenses.

@@ -2,7 +2,7 @@ import type { Appointment } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { asAppointment } from "../resources/appointment.ts";
 import { laterChange } from "./later-changes.ts";
-import { date, token } from "./parameters.ts";
+import { date, impliedToken } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -45,9 +45,10 @@ export const appointments: SearchedType = {
   time: "date",
   parameters: [
     date<Appointment>("date", ({ start }) => start, "When it begins."),
-    token<Appointment>(
+    impliedToken<Appointment>(
       "status",
-      ({ status }) => [status],
+      "appointmentStatus",
+      ({ status }) => status,
       "booked, arrived, checked-in, fulfilled, noshow or cancelled.",
     ),
   ],

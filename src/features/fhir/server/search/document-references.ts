@@ -2,7 +2,7 @@ import type { DocumentReference } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { asDocumentReference } from "../resources/document-reference.ts";
 import { laterChange } from "./later-changes.ts";
-import { codings, date, token } from "./parameters.ts";
+import { codings, date, impliedToken, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -46,6 +46,6 @@ export const documentReferences: SearchedType = {
       "laboratory, imaging or other.",
     ),
     date<DocumentReference>("date", (reference) => reference.date, "When it was uploaded."),
-    token<DocumentReference>("status", ({ status }) => [status], "current."),
+    impliedToken<DocumentReference>("status", "documentStatus", ({ status }) => status, "current."),
   ],
 };

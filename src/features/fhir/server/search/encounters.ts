@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { consultationAsEncounter, visitAsEncounter } from "../resources/encounter.ts";
 import { isConsultation } from "../resources/vital-observations.ts";
 import { isImported, laterChange } from "./later-changes.ts";
-import { date, token } from "./parameters.ts";
+import { date, impliedToken, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -74,9 +74,10 @@ export const encounters: SearchedType = {
   time: "date",
   parameters: [
     date<Encounter>("date", ({ period }) => period?.start, "When it began."),
-    token<Encounter>(
+    impliedToken<Encounter>(
       "status",
-      ({ status }) => [status],
+      "encounterStatus",
+      ({ status }) => status,
       "planned, arrived, in-progress, finished or cancelled.",
     ),
     token<Encounter>("class", (encounter) => (encounter.class ? [encounter.class] : []), "AMB."),

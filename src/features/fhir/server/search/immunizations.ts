@@ -1,7 +1,7 @@
 import type { Immunization } from "@medplum/fhirtypes";
 import { asImmunization } from "../resources/immunization.ts";
 import { laterChange } from "./later-changes.ts";
-import { date, token } from "./parameters.ts";
+import { date, impliedToken } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -38,6 +38,11 @@ export const immunizations: SearchedType = {
   time: "date",
   parameters: [
     date<Immunization>("date", ({ occurrenceDateTime }) => occurrenceDateTime, "The day it was given."),
-    token<Immunization>("status", ({ status }) => [status], "completed or entered-in-error."),
+    impliedToken<Immunization>(
+      "status",
+      "immunizationStatus",
+      ({ status }) => status,
+      "completed or entered-in-error.",
+    ),
   ],
 };

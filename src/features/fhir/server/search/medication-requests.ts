@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import { type PrescriptionRow, prescriptionAsRequests } from "../resources/medication-request.ts";
 import { laterChange } from "./later-changes.ts";
-import { date, token } from "./parameters.ts";
+import { date, impliedToken } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -46,12 +46,13 @@ export const medicationRequests: SearchedType = {
   sources: [prescriptions],
   isOfPatients: true,
   parameters: [
-    token<MedicationRequest>(
+    impliedToken<MedicationRequest>(
       "status",
-      ({ status }) => [status],
+      "requestStatus",
+      ({ status }) => status,
       "active, completed, stopped, or draft until the doctor releases it. Withdrawn: entered-in-error, or cancelled before its release.",
     ),
-    token<MedicationRequest>("intent", ({ intent }) => [intent], "order."),
+    impliedToken<MedicationRequest>("intent", "requestIntent", ({ intent }) => intent, "order."),
     date<MedicationRequest>("authoredon", ({ authoredOn }) => authoredOn, "The date of the prescription."),
   ],
 };

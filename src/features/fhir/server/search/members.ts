@@ -2,7 +2,7 @@ import type { Organization, Practitioner } from "@medplum/fhirtypes";
 import { fold } from "#shared/formats/name-search.ts";
 import { asOrganization } from "../resources/organization.ts";
 import { asPractitioner } from "../resources/practitioner.ts";
-import { type Parameter, token, valuesOf } from "./parameters.ts";
+import { impliedToken, type Parameter, token, valuesOf } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -79,7 +79,7 @@ export const practitioners: SearchedType = {
       (one) => (one.identifier ?? []).map(({ system, value }) => ({ system, code: value })),
       "The PRC license.",
     ),
-    token<Practitioner>("active", ({ active }) => [String(active)], "true or false."),
+    impliedToken<Practitioner>("active", "boolean", ({ active }) => active, "true or false."),
   ],
 };
 

@@ -5,7 +5,7 @@ import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
 import { isImported, laterChange } from "./later-changes.ts";
-import { codings, date, token } from "./parameters.ts";
+import { codings, date, impliedToken, token } from "./parameters.ts";
 import { selectResults } from "./reports.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
@@ -75,6 +75,11 @@ export const observations: SearchedType = {
       ({ effectiveDateTime }) => effectiveDateTime,
       "When it was measured or collected.",
     ),
-    token<Observation>("status", ({ status }) => [status], "final, corrected or entered-in-error."),
+    impliedToken<Observation>(
+      "status",
+      "observationStatus",
+      ({ status }) => status,
+      "final, corrected or entered-in-error.",
+    ),
   ],
 };

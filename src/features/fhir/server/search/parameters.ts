@@ -1,9 +1,14 @@
 import { invalidField } from "#shared/errors.ts";
-import { isCalendarDay, manilaInstant } from "#shared/formats/dates.ts";
-import type { Resource } from "../resources/resource.ts";
+import { isCalendarDay, manilaDay, manilaDayRange, manilaInstant } from "#shared/formats/dates.ts";
+import { impliedSystems, type Resource } from "../resources/resource.ts";
 import type { Span } from "./source.ts";
 
-type Coded = { system?: string | undefined; code?: string | undefined };
+type Coded = {
+  system?: string | undefined;
+  code?: string | undefined;
+  /** The element does not name its system. */
+  isImplied?: true;
+};
 type Concept = { coding?: Coded[] | undefined; text?: string | undefined } | undefined;
 
 /**
@@ -22,13 +27,13 @@ export type Parameter = {
 };
 
 /** FHIR escapes commas within a value. */
-const valuesOf = (text: string): string[] =>
+export const valuesOf = (text: string): string[] =>
   text
     .split(/(?<!\\),/)
     .map((value) => value.replaceAll(/\\([,$|\\])/g, "$1").trim())
     .filter(Boolean);
 
-const anyOf =
+export const anyOf =
   <Value>(read: (value: string) => Value, matches: (value: Value, resource: Resource) => boolean) =>
   (text: string) => {
     const values = valuesOf(text).map(read);
@@ -36,7 +41,7 @@ const anyOf =
   };
 
 /** `code`, `system|code`, `system|` and `|code`. */
-function readToken(value: string): { system: string | null; code: string } {
+export function readToken(value: string): { system: string | null; code: string } {
   const bar = value.indexOf("|");
   return bar < 0
     ? { system: null, code: value }
@@ -44,22 +49,38 @@ function readToken(value: string): { system: string | null; code: string } {
 }
 
 const isToken = ({ system, code }: ReturnType<typeof readToken>, coded: Coded) =>
-  (code === "" || coded.code === code) && (system === null || (coded.system ?? "") === system);
+  coded.code !== undefined &&
+  (code === "" || coded.code === code) &&
+  (system === null || (coded.system ?? "") === system || (system === "" && coded.isImplied === true));
 
 export const token = <R extends Resource>(
   name: string,
-  codesOf: (resource: R) => (string | undefined)[] | Coded[],
+  codesOf: (resource: R) => Coded[],
   documentation: string,
 ): Parameter => ({
   name,
   type: "token",
   documentation,
-  matcher: anyOf(readToken, (wanted, resource) =>
-    codesOf(resource as R).some((one) =>
-      isToken(wanted, typeof one === "string" ? { code: one } : (one ?? {})),
-    ),
-  ),
+  matcher: anyOf(readToken, (wanted, resource) => codesOf(resource as R).some((one) => isToken(wanted, one))),
 });
+
+/** Of an element that is a bare code or a boolean; its system may be sent with it. */
+export const impliedToken = <R extends Resource>(
+  name: string,
+  system: keyof typeof impliedSystems,
+  codeOf: (resource: R) => string | boolean | undefined,
+  documentation: string,
+): Parameter =>
+  token<R>(
+    name,
+    (resource) => {
+      const code = codeOf(resource);
+      return code === undefined
+        ? []
+        : [{ system: impliedSystems[system], code: String(code), isImplied: true }];
+    },
+    documentation,
+  );
 
 export const codings = (...concepts: Concept[]): Coded[] =>
   concepts.flatMap((concept) => concept?.coding ?? []);
@@ -101,13 +122,19 @@ export function readDate(name: string, value: string): { compared: Compared; fro
 
 type ReadDate = ReturnType<typeof readDate>;
 
-const isAt = ({ compared, from, to }: ReadDate, instant: number): boolean =>
+type Times = { from: number; to: number };
+
+/**
+ * R4 compares what a date may be: a result known by its day alone may be later than any instant of that day but the
+ * last, and earlier than any but the first.
+ */
+const isAt = ({ compared, from, to }: ReadDate, known: Times): boolean =>
   ({
-    eq: instant >= from && instant < to,
-    gt: instant >= to,
-    ge: instant >= from,
-    lt: instant < from,
-    le: instant < to,
+    eq: known.from >= from && known.to <= to,
+    gt: known.to > to,
+    ge: known.to > from,
+    lt: known.from < from,
+    le: known.from < to,
   })[compared];
 
 export const date = <R extends Resource>(
@@ -122,12 +149,20 @@ export const date = <R extends Resource>(
     (value) => readDate(name, value),
     (wanted, resource) => {
       const span = spanOf(dateOf(resource as R) ?? "");
-      return span !== null && isAt(wanted, span.from);
+      return span !== null && isAt(wanted, span);
     },
   ),
 });
 
-/** The index condition. With several values of one parameter there is none. */
+/** The first instant of the Manila day of an instant, and of the next day unless it is the first itself. */
+const dayStart = (at: number) => manilaDayRange(manilaDay(new Date(at))).start.getTime();
+const dayEnd = (at: number) =>
+  dayStart(at) === at ? at : manilaDayRange(manilaDay(new Date(at))).end.getTime();
+
+/**
+ * The index condition, by whole days, since what is known by its day is stored with any instant of it. With several
+ * values of one parameter there is none.
+ */
 export function spanOfValues(name: string, texts: readonly string[]): Span {
   let from = Number.NEGATIVE_INFINITY;
   let to = Number.POSITIVE_INFINITY;
@@ -136,10 +171,11 @@ export function spanOfValues(name: string, texts: readonly string[]): Span {
     const [only] = values;
     if (values.length !== 1 || only === undefined) continue;
     const read = readDate(name, only);
-    if (read.compared === "eq" || read.compared === "ge") from = Math.max(from, read.from);
-    if (read.compared === "gt") from = Math.max(from, read.to);
-    if (read.compared === "eq" || read.compared === "le") to = Math.min(to, read.to);
-    if (read.compared === "lt") to = Math.min(to, read.from);
+    const { compared } = read;
+    if (compared === "eq" || compared === "ge") from = Math.max(from, dayStart(read.from));
+    if (compared === "gt") from = Math.max(from, dayStart(read.to));
+    if (compared === "eq" || compared === "le") to = Math.min(to, dayEnd(read.to));
+    if (compared === "lt") to = Math.min(to, dayEnd(read.from));
   }
   const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : undefined);
   return { from: iso(from), to: iso(to) };
@@ -163,5 +199,3 @@ export function readPatient(value: string): number | null {
   const [, id] = /^(?:(?:https?:\/\/\S+\/)?Patient\/)?([1-9]\d{0,14})$/.exec(value.trim()) ?? [];
   return id === undefined ? null : Number(id);
 }
-
-export { valuesOf };

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorByNumber } from "#server/database/merged-patients.ts";
 import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
+import { invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/name-search.ts";
@@ -10,7 +11,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 import { asPatient } from "../resources/patient.ts";
 import { identifierSystems } from "../resources/resource.ts";
 import { startsWords } from "./members.ts";
-import { date, readDate, token, valuesOf } from "./parameters.ts";
+import { anyOf, date, impliedToken, readDate, readToken, valuesOf } from "./parameters.ts";
 import { selectPatients } from "./patient-rows.ts";
 import { byGivenNames, bySurname } from "./patients-by-name.ts";
 import type { Anchor, SearchedType } from "./searched-type.ts";
@@ -48,12 +49,18 @@ function byNumber(number: string): Source {
 
 const uuid = /^(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
+const knownSystems = new Set<string | null>([
+  identifierSystems.patientNumber,
+  identifierSystems.philHealth,
+  identifierSystems.uri,
+]);
+
 /** Numbers have at most 50 characters. */
 function byIdentifier(value: string): Source[] {
-  const [system, code] = value.includes("|")
-    ? [value.slice(0, value.indexOf("|")), value.slice(value.indexOf("|") + 1)]
-    : [null, value];
-  if (code === "" || code.length > 60) return [];
+  const { system, code } = readToken(value);
+  // All that have a number of the system: the matcher says who.
+  if (code === "") return knownSystems.has(system) ? [everybody] : [];
+  if (code.length > 60) return [];
   const isOf = (one: string) => system === null || system === one;
   const philHealth = parsePhilHealthNumber(code);
   const person = uuid.exec(code)?.[1];
@@ -68,20 +75,25 @@ function byIdentifier(value: string): Source[] {
   ];
 }
 
-const numberOf = (value: string) => {
+function numberOf(name: string, value: string): string {
   const typed = value.replace(/^(phone|sms)\|/, "");
+  if (/[|@]/.test(typed))
+    throw invalidField(
+      name,
+      "Send a phone number, like 0917 555 0148 or phone|+639175550148. Others are not found.",
+    );
   return parsePhone(typed) ?? typed;
-};
+}
 
 const phoneAnchor = (name: string): Anchor => ({
   name,
   type: "token",
   documentation: "The whole number, as it is dialed or with +63.",
   sourcesOf: (value) => [
-    patientsWhere((query) => query.where("patients.contactNumber", "=", numberOf(value))),
+    patientsWhere((query) => query.where("patients.contactNumber", "=", numberOf(name, value))),
   ],
   matcher: (text) => {
-    const numbers = valuesOf(text).map(numberOf);
+    const numbers = valuesOf(text).map((value) => numberOf(name, value));
     return (resource) =>
       ((resource as Patient).telecom ?? []).some(
         ({ system, value }) => system === "phone" && numbers.includes(value ?? ""),
@@ -97,16 +109,17 @@ const birthdate = date<Patient>(
 
 function byBirthday(value: string): Source[] {
   const { compared, from, to } = readDate("birthdate", value);
-  const [first, last] = [from, to - 1].map((at) => manilaDay(new Date(at)));
+  // The days that the range touches; the matcher compares with its instants.
+  const day = (at: number) => manilaDay(new Date(at));
   return [
     patientsWhere(
       (query) => {
         const birthday = sql.ref("patients.birthday");
         if (compared === "eq")
-          return query.where(sql<boolean>`${birthday} between ${first}::date and ${last}::date`);
-        const than = sql.raw({ gt: ">", ge: ">=", lt: "<", le: "<=" }[compared]);
-        const bound = compared === "gt" || compared === "le" ? last : first;
-        return query.where(sql<boolean>`${birthday} ${than} ${bound}::date`);
+          return query.where(sql<boolean>`${birthday} between ${day(from)}::date and ${day(to - 1)}::date`);
+        if (compared === "gt" || compared === "ge")
+          return query.where(sql<boolean>`${birthday} >= ${day(compared === "gt" ? to : from)}::date`);
+        return query.where(sql<boolean>`${birthday} <= ${day((compared === "lt" ? from : to) - 1)}::date`);
       },
       { newest: { column: "patients.birthday", type: "date", isIndexed: "alone" } },
     ),
@@ -120,25 +133,27 @@ const joined = (value: string) => value.split(/\s+/u).map(fold).join("");
 /** In order of preference as the index to use. */
 const anchors: readonly Anchor[] = [
   {
-    ...token<Patient>(
-      "identifier",
-      ({ identifier }) => (identifier ?? []).map(({ system, value }) => ({ system, code: value })),
-      "The clinic's number of the patient, the PhilHealth number, or the urn:uuid of the person; with its system or without.",
-    ),
+    name: "identifier",
     type: "token",
+    documentation:
+      "The clinic's number of the patient, the PhilHealth number, or the urn:uuid of the person; with its system or without.",
     sourcesOf: byIdentifier,
-    matcher: (text) => {
-      const codes = valuesOf(text).map((value) => value.slice(value.indexOf("|") + 1));
-      const wanted = new Set(
-        codes.flatMap((code) => [
-          code,
-          parsePhilHealthNumber(code),
-          `urn:uuid:${uuid.exec(code)?.[1]?.toLowerCase()}`,
-        ]),
-      );
-      return (resource) =>
-        ((resource as Patient).identifier ?? []).some(({ value }) => wanted.has(value ?? ""));
-    },
+    matcher: anyOf(
+      (value) => {
+        const { system, code } = readToken(value);
+        const person = uuid.exec(code)?.[1]?.toLowerCase();
+        return {
+          system,
+          values: code === "" ? null : [code, parsePhilHealthNumber(code), `urn:uuid:${person}`],
+        };
+      },
+      ({ system, values }, resource) =>
+        ((resource as Patient).identifier ?? []).some(
+          (one) =>
+            (system === null || one.system === system) &&
+            (values === null || values.includes(one.value ?? "")),
+        ),
+    ),
   },
   phoneAnchor("phone"),
   phoneAnchor("telecom"),
@@ -175,7 +190,17 @@ export const patients: SearchedType = {
   isOfPatients: false,
   anchors,
   parameters: [
-    token<Patient>("gender", ({ gender }) => [gender], "male, female or unknown, beside another parameter."),
-    token<Patient>("active", ({ active }) => [String(active)], "false: archived. Beside another parameter."),
+    impliedToken<Patient>(
+      "gender",
+      "gender",
+      ({ gender }) => gender,
+      "male, female or unknown, beside another parameter.",
+    ),
+    impliedToken<Patient>(
+      "active",
+      "boolean",
+      ({ active }) => active,
+      "false: archived. Beside another parameter.",
+    ),
   ],
 };

@@ -5,7 +5,7 @@ import { judgedBy, judgedNow } from "#features/results/server/judged-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { resultAsReport } from "../resources/result-observations.ts";
 import { laterChange } from "./later-changes.ts";
-import { codings, date, token } from "./parameters.ts";
+import { codings, date, impliedToken, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";
 import { source } from "./source.ts";
 
@@ -52,6 +52,11 @@ export const reports: SearchedType = {
       ({ effectiveDateTime }) => effectiveDateTime,
       "When the specimen was collected.",
     ),
-    token<DiagnosticReport>("status", ({ status }) => [status], "final, corrected or entered-in-error."),
+    impliedToken<DiagnosticReport>(
+      "status",
+      "reportStatus",
+      ({ status }) => status,
+      "final, corrected or entered-in-error.",
+    ),
   ],
 };

@@ -106,7 +106,7 @@ async function readJpegLs(frame: Uint8Array, expected: Expected): Promise<Sample
 async function readJpeg2000(frame: Uint8Array, expected: Expected): Promise<Samples> {
   // The SIZ marker directly follows the start of a code stream (ISO 15444-1 annex A.5.1).
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  if (frame.length < 40 || view.getUint32(0) !== 0xff4fff51) throw damaged();
+  if (frame.length < 40 || view.getUint32(0) !== 0xff4fff51 || !hasEnd(frame)) throw damaged();
   const width = view.getUint32(8) - view.getUint32(16);
   const height = view.getUint32(12) - view.getUint32(20);
   if (width !== expected.columns || height !== expected.rows) throw damaged();
@@ -117,13 +117,19 @@ async function readJpeg2000(frame: Uint8Array, expected: Expected): Promise<Samp
   return { ...decoded, isRgb: expected.photometric !== "YBR_FULL" };
 }
 
+/** All kinds of JPEG end with the same marker, before padding; decoders draw what is missing before it as gray. */
+function hasEnd(frame: Uint8Array): boolean {
+  const end = frame.findLastIndex((byte) => byte !== 0);
+  return end > 0 && frame[end - 1] === 0xff && frame[end] === 0xd9;
+}
+
 /**
  * The frame header of JPEG and JPEG-LS (ITU T.81 B.2.2, T.87 C.2.2), compared with the DICOM header before anything is
  * decoded. `saysColors`: a JFIF or an Adobe segment says what its colors are, or it has none.
  */
 function checkedSize(jpeg: Uint8Array, { rows, columns, components }: Expected) {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  if (jpeg.length < 20 || view.getUint16(0) !== 0xffd8) throw damaged();
+  if (jpeg.length < 20 || view.getUint16(0) !== 0xffd8 || !hasEnd(jpeg)) throw damaged();
   let saysColors = components !== 3;
   for (let at = 2; at + 10 < jpeg.length; ) {
     const marker = jpeg[at + 1] ?? 0;

@@ -103,6 +103,41 @@ test.each(Object.entries(compressed))("%s is read as it was before", async (name
   expect(worst).toBeLessThanOrEqual(name.includes("lossy") ? 40 : 0);
 });
 
+test.each(Object.entries(compressed))("%s that is damaged is refused in words", async (_, base64) => {
+  const file = Buffer.from(base64, "base64");
+  const read = async (bytes: Buffer) => valuesIn(readDicom(bytes));
+  const right = await read(file);
+  // What is missing after the last pixel, such as the end of the sequence, changes nothing.
+  for (const length of [
+    140,
+    300,
+    400,
+    file.length - 200,
+    file.length - 100,
+    file.length - 40,
+    file.length - 10,
+  ]) {
+    const values = await read(file.subarray(0, length)).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(DicomProblem);
+    });
+    if (values) expect(values).toEqual(right);
+  }
+  for (let at = 132; at < file.length; at += 61) {
+    const changed = Buffer.from(file);
+    changed.fill(255 - (changed[at] ?? 0), at, at + 2);
+    await read(changed).catch((error: unknown) => expect(error).toBeInstanceOf(DicomProblem));
+  }
+});
+
+test.each(Object.entries(compressed).filter(([name]) => name.includes("JPEG")))(
+  "%s whose pixels end in zeros is not drawn in part",
+  async (_, base64) => {
+    const file = Buffer.from(base64, "base64");
+    file.fill(0, file.length - 30, file.length - 8);
+    await expect(valuesIn(readDicom(file))).rejects.toThrow("damaged");
+  },
+);
+
 test("a comment that looks like Adobe's segment says nothing about colors", async () => {
   const file = Buffer.from(compressed["color, JPEG Baseline as RGB, lossy"] ?? "", "base64");
   const segment = file.indexOf("ffee000e41646f6265", "hex");

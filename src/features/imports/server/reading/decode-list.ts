@@ -1,20 +1,29 @@
 import iconv from "iconv-lite";
+import type { ListEncoding } from "#features/imports/contract.ts";
 import { RefusedList } from "./refused-list.ts";
 
-/** Of lists that are not Unicode: Windows, the DOS programs of old clinics, Excel for the Mac. */
+/** Of lists that are not Unicode. */
 const CODE_PAGES = {
   "Windows-1252": "windows-1252",
   "DOS (850)": "cp850",
   "DOS (437)": "cp437",
   "Mac Roman": "macintosh",
-} as const;
-export type Encoding = "UTF-8" | "UTF-16" | keyof typeof CODE_PAGES;
+} as const satisfies Partial<Record<ListEncoding, string>>;
+type CodePage = keyof typeof CODE_PAGES;
 
 /** Bytes by which the code page is judged. */
 const JUDGED = 2_000_000;
 
-/** The text of a list and its encoding: by its BOM, else UTF-8 where it is valid, else the code page that fits best. */
-export function decodeList(bytes: Uint8Array): { text: string; encoding: Encoding } {
+/**
+ * The text of a list and its encoding: the chosen one, or by its BOM, else UTF-8 where it is valid, else the code page
+ * that fits best.
+ * @throws RefusedList
+ */
+export function decodeList(
+  bytes: Uint8Array,
+  chosen: ListEncoding | null,
+): { text: string; encoding: ListEncoding } {
+  if (chosen !== null) return { text: decodeAs(bytes, chosen), encoding: chosen };
   const decode = (label: string, isFatal = false) => new TextDecoder(label, { fatal: isFatal }).decode(bytes);
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return { text: decode("utf-16le"), encoding: "UTF-16" };
@@ -29,12 +38,22 @@ export function decodeList(bytes: Uint8Array): { text: string; encoding: Encodin
     return { text: decode("utf-8", true), encoding: "UTF-8" };
   } catch {
     const encoding = bestCodePage(bytes.subarray(0, JUDGED));
-    const label = CODE_PAGES[encoding];
-    return {
-      text: encoding === "Windows-1252" ? decode(label) : iconv.decode(Buffer.from(bytes), label),
-      encoding,
-    };
+    return { text: decodeAs(bytes, encoding), encoding };
   }
+}
+
+function decodeAs(bytes: Uint8Array, encoding: ListEncoding): string {
+  if (encoding === "UTF-8" || encoding === "UTF-16") {
+    const label = encoding === "UTF-8" ? "utf-8" : bytes[0] === 0xfe ? "utf-16be" : "utf-16le";
+    try {
+      return new TextDecoder(label, { fatal: true }).decode(bytes);
+    } catch {
+      throw new RefusedList(`The letters of this file are not written in ${encoding}. Choose another way.`);
+    }
+  }
+  return encoding === "Windows-1252"
+    ? new TextDecoder(CODE_PAGES[encoding]).decode(bytes)
+    : iconv.decode(Buffer.from(bytes), CODE_PAGES[encoding]);
 }
 
 /** UTF-16 without a BOM has a zero in every second byte. */
@@ -75,8 +94,8 @@ function fitOf(text: string): number {
 }
 
 /** The code page in which the list's letters make words; the first where none is better. */
-function bestCodePage(bytes: Uint8Array): keyof typeof CODE_PAGES {
-  const names = Object.keys(CODE_PAGES) as (keyof typeof CODE_PAGES)[];
+function bestCodePage(bytes: Uint8Array): CodePage {
+  const names = Object.keys(CODE_PAGES) as CodePage[];
   const pieces = highPieces(bytes);
   const fits = names.map((name) => {
     const label = CODE_PAGES[name];

@@ -25,15 +25,24 @@ export function conceptText(value: unknown): string {
 export const firstText = (of: readonly Json[], field: string): string =>
   of.map((one) => asText(one[field])).find(Boolean) ?? "";
 
-/** Whether a CodeableConcept has one of the codes. */
+/** Whether a CodeableConcept, or the plain code that older versions of FHIR have instead, is one of the codes. */
 export const hasCode = (value: unknown, ...codes: string[]): boolean =>
-  asList(asObject(value).coding).some(({ code }) => codes.includes(asText(code).toLowerCase()));
+  [asText(value), ...asList(asObject(value).coding).map(({ code }) => asText(code))].some((code) =>
+    codes.includes(code.toLowerCase()),
+  );
 
-/** Current ones, preferred first. Expired ones, and those of `use` old, are dropped. */
+/** Uses of names and addresses that are another one than the current one. */
+const OTHER_USES = ["maiden", "nickname", "anonymous", "temp", "billing"];
+
+/**
+ * Current ones: preferred first, then those without a use, and names and addresses for other purposes last. Expired ones,
+ * and those of `use` old, are dropped.
+ */
 export function inUse(value: unknown, preferred: readonly string[], today: string): Json[] {
   const place = ({ use }: Json) => {
     const at = preferred.indexOf(asText(use));
-    return at < 0 ? preferred.length : at;
+    if (at >= 0) return at;
+    return preferred.length + (OTHER_USES.includes(asText(use)) ? 1 : 0);
   };
   return asList(value)
     .filter(({ use, period }) => {

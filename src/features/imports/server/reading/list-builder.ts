@@ -26,7 +26,7 @@ export type BuiltList = {
   rowCount: number;
   /** The row number in the sheet; 0 where the list has none. */
   headerRow: number;
-  /** Rows that are no patient's, in words: titles above the headers, and headers repeated on each page. */
+  /** Rows that are no patient's, in words: titles, headers repeated on each page, totals and signatures. */
   leftOut: string | null;
   /** ListRow[] as JSON, so that rows reach the database without being parsed on the main thread. */
   chunks: Uint8Array[];
@@ -41,6 +41,7 @@ export class ListBuilder {
   /** Titles, and headers again. */
   private readonly titles: number[] = [];
   private readonly headersAgain: number[] = [];
+  private readonly feet: number[] = [];
   private profiler: ColumnProfiler = new ColumnProfiler(0);
   private waiting: ListRow[] = [];
   private readonly chunks: Uint8Array[] = [];
@@ -130,6 +131,7 @@ export class ListBuilder {
     const all = [
       ...named(this.titles, "above the headers", "above the headers"),
       ...named(this.headersAgain, "the headers again", "the headers again"),
+      ...named(this.feet, "a total or a signature", "totals or signatures"),
     ];
     return all.length > 0 ? `Not read as patients: ${all.join(", ")}.` : null;
   }
@@ -138,6 +140,10 @@ export class ListBuilder {
     const [, cells] = row;
     if (this.isHeaderAgain(cells)) {
       this.headersAgain.push(row[0]);
+      return;
+    }
+    if (this.headers.length > 2 && isFoot(cells)) {
+      this.feet.push(row[0]);
       return;
     }
     this.rowCount += 1;
@@ -172,6 +178,15 @@ export class ListBuilder {
 /** How many cells are headers that are known. */
 export const knownHeaders = (cells: readonly string[]): number =>
   cells.filter((cell) => importKinds.some((kind) => targetOfHeader(cell, kind) !== null)).length;
+
+const FOOT =
+  /^\W*(?:(?:grand |sub-? ?)?total(?: (?:no|number|count|patients|records|of)\b.*)?\s*[:=]?\s*[\d,.]*|page \d+(?: of \d+)?|(?:prepared|noted|checked|certified|approved|printed|generated)(?: correct)? (?:by|on)\b.*|nothing follows|end of (?:the )?(?:list|report))\W*$/i;
+
+/** What reports print below their rows: alone in its row, or with one figure or name beside it. */
+const isFoot = (cells: readonly string[]): boolean => {
+  const filled = cells.filter(Boolean);
+  return filled.length <= 2 && FOOT.test(filled[0] ?? "");
+};
 
 /** Whether a row is somebody's: it has figures, a sex or a name with a comma where a header has words. */
 const isData = (cells: readonly string[], known: number): boolean =>

@@ -31,6 +31,8 @@ export function readCsv(text: string): BuiltList {
     parse(text.replace(/^\ufeff?sep=.\r?\n/i, ""), {
       bom: true,
       delimiter: delimiterOf(text.replace(/^\ufeff/, "")),
+      // Files joined from several have more than one.
+      record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

@@ -6,7 +6,7 @@ import { RefusedList } from "./refused-list.ts";
 
 const read = async (file: unknown) => {
   const text = typeof file === "string" ? file : JSON.stringify(file);
-  const list = await readList(Buffer.from(text), null);
+  const list = await readList({ bytes: Buffer.from(text), sheet: null, encoding: null });
   const rows = list.chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
   return {
     ...list,
@@ -79,7 +79,7 @@ describe("a FHIR bundle", () => {
         }),
       ),
     );
-    expect(found).toMatchObject({ format: "fhir", encoding: "UTF-8", leftOut: null, headers: fhirHeaders });
+    expect(found).toMatchObject({ format: "fhir", encoding: null, leftOut: null, headers: fhirHeaders });
     expect(found.rows).toEqual([
       {
         row: 1,
@@ -125,6 +125,47 @@ describe("a FHIR bundle", () => {
       { row: 1, "Last name": "Cruz", "First name": "Ana", Allergies: "Penicillin" },
       { row: 2, "Last name": "Cruz", "First name": "Ben", Allergies: "Aspirin, Shrimp" },
     ]);
+  });
+
+  it("knows an allergy's patient by a version too, and reports allergies of no patient in the file", async () => {
+    const allergy = (patient: object, more: object = {}) => ({
+      resource: { resourceType: "AllergyIntolerance", patient, code: { text: "Penicillin" }, ...more },
+    });
+    const at = (...entry: object[]) => ({
+      resourceType: "Bundle",
+      entry: [
+        {
+          fullUrl: "https://x.test/fhir/Patient/7",
+          resource: patient({ id: "7", name: [{ text: "Ben Cruz" }] }),
+        },
+        ...entry,
+      ],
+    });
+    for (const reference of ["Patient/7/_history/3", "https://x.test/fhir/Patient/7/_history/3"])
+      expect((await read(at(allergy({ reference })))).rows[0]?.Allergies).toBe("Penicillin");
+    const lost = await read(
+      at(allergy({ identifier: { value: "77" } }), allergy({ reference: "Patient/8" })),
+    );
+    expect(lost.leftOut).toContain("AllergyIntolerance of no patient in this file (2)");
+    // Codes as they were before R4.
+    const older = await read(at(allergy({ reference: "Patient/7" }, { verificationStatus: "refuted" })));
+    expect(older).toMatchObject({ leftOut: null });
+    expect(older.rows[0]).not.toHaveProperty("Allergies");
+  });
+
+  it("takes the current name, and says that a page of a search is not the whole", async () => {
+    const names = [
+      { use: "maiden", family: "Santos", given: ["Ana"] },
+      { family: "Cruz", given: ["Ana"] },
+    ];
+    const found = await read({
+      ...bundle(patient({ name: names })),
+      link: [{ relation: "next", url: "https://x.test/fhir?page=2" }],
+    });
+    expect(found.rows[0]).toMatchObject({ "Last name": "Cruz" });
+    expect(found.leftOut).toBe(
+      "This file is one page of a search. Import the files of the next pages as well.",
+    );
   });
 
   it("reports what else it contains, and omits replaced records", async () => {

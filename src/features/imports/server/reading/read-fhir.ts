@@ -15,8 +15,9 @@ type Named = { resource: Json; fullUrl: string };
  * @throws RefusedList
  */
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
-  const resources = resourcesOf(text);
+  const { resources, hasMore } = resourcesOf(text);
   const allergies = allergiesByPatient(resources);
+  const ofPatients = new Set<Json>();
   const today = manilaDay(now);
   const builder = new ListBuilder();
   const leftOut = new Map<string, number>();
@@ -27,24 +28,32 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
     if (type === "Patient") place += 1;
     if (type === "Patient" && !isReplaced(resource)) {
       const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => allergies.get(key) ?? []);
-      builder.add(place, patientCells(resource, [...new Set(own)], today));
+      for (const { allergy } of own) ofPatients.add(allergy);
+      builder.add(place, patientCells(resource, [...new Set(own.map(({ to }) => to))], today));
     } else if (type !== "AllergyIntolerance") {
       const words = type === "Patient" ? "Patient that another one replaced" : type;
       leftOut.set(words, (leftOut.get(words) ?? 0) + 1);
     }
   }
+  const lost = resources.filter(({ resource }) => isCurrentAllergy(resource) && !ofPatients.has(resource));
+  if (lost.length > 0) leftOut.set("AllergyIntolerance of no patient in this file", lost.length);
   if (place === 0) throw new RefusedList("This file holds no Patient resource.");
-  return { ...builder.finish(), leftOut: inWords(leftOut) };
+  return {
+    ...builder.finish(),
+    leftOut: [hasMore ? ONE_PAGE : null, inWords(leftOut)].filter(Boolean).join(" ") || null,
+  };
 }
 
 /** @throws RefusedList */
-function resourcesOf(text: string): Named[] {
+function resourcesOf(text: string): { resources: Named[]; hasMore: boolean } {
   const whole = parsed(text);
   const found = whole ? entriesOf(whole) : linesOf(text);
   if (found.some(({ resource }) => !/^[A-Z][A-Za-z]{1,63}$/.test(asText(resource.resourceType))))
     throw new RefusedList("This JSON file is no FHIR bundle: it holds something without a resourceType.");
-  return found;
+  return { resources: found, hasMore: asList(whole?.link).some(({ relation }) => relation === "next") };
 }
+
+const ONE_PAGE = "This file is one page of a search. Import the files of the next pages as well.";
 
 function entriesOf(whole: Json): Named[] {
   if (whole.resourceType !== "Bundle") return [{ resource: whole, fullUrl: "" }];
@@ -79,20 +88,30 @@ function parsed(text: string): Json | null {
 
 const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
 
+const isCurrentAllergy = ({ resourceType, clinicalStatus, verificationStatus }: Json): boolean =>
+  resourceType === "AllergyIntolerance" &&
+  !hasCode(clinicalStatus, "inactive", "resolved") &&
+  !hasCode(verificationStatus, "refuted", "entered-in-error");
+
+/** The resource, without the version and, for `Patient/id`, without the server. */
+const referenceOf = (value: unknown): string =>
+  asText(asObject(value).reference)
+    .replace(/\/_history\/[^/]*$/, "")
+    .replace(/^.*\/(?=Patient\/)/, "");
+
+type AllergyTo = { to: string; allergy: Json };
+
 /** Allergies by the patient's reference: that of the entry, or `Patient/id`. */
-function allergiesByPatient(resources: readonly Named[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+function allergiesByPatient(resources: readonly Named[]): Map<string, AllergyTo[]> {
+  const found = new Map<string, AllergyTo[]>();
   for (const { resource } of resources) {
-    if (resource.resourceType !== "AllergyIntolerance") continue;
-    const isPast =
-      hasCode(resource.clinicalStatus, "inactive", "resolved") ||
-      hasCode(resource.verificationStatus, "refuted", "entered-in-error");
+    if (!isCurrentAllergy(resource)) continue;
     const to = conceptText(resource.code);
-    const reference = asText(asObject(resource.patient).reference).replace(/^.*\/(?=Patient\/)/, "");
-    if (isPast || !to || !reference) continue;
+    const reference = referenceOf(resource.patient);
+    if (!to || !reference) continue;
     const known = found.get(reference);
-    if (known) known.push(to);
-    else found.set(reference, [to]);
+    if (known) known.push({ to, allergy: resource });
+    else found.set(reference, [{ to, allergy: resource }]);
   }
   return found;
 }

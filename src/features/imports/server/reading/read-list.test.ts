@@ -8,12 +8,12 @@ const rowsOf = (chunks: readonly Uint8Array[]): ListRow[] =>
   chunks.flatMap((chunk) => JSON.parse(new TextDecoder().decode(chunk)) as ListRow[]);
 
 const read = async (bytes: Uint8Array, sheet: string | null = null) => {
-  const list = await readList(bytes, sheet);
+  const list = await readList({ bytes, sheet, encoding: null });
   return { ...list, rows: rowsOf(list.chunks) };
 };
 
 const refusal = (bytes: Uint8Array) =>
-  readList(bytes, null).then(
+  readList({ bytes, sheet: null, encoding: null }).then(
     () => "read",
     (error: unknown) => (error instanceof RefusedList ? error.message : `threw ${String(error)}`),
   );
@@ -44,6 +44,23 @@ describe("CSV", () => {
       Buffer.from(`Name${sign}Sex${sign}Address\n"Cruz, Ana; \tB"${sign}F${sign}"Unit 1\nCebu, ""City"""\n`),
     );
     expect(found.rows).toEqual([[2, ["Cruz, Ana; \tB", "F", 'Unit 1\nCebu, "City"']]]);
+  });
+
+  it.each([["Name,Sex\r\nAna,F\nBen,M\rCy,M\r\n"], ["Name,Sex\nAna,F\r\nBen,M\r\rCy,M"]])(
+    "with several line ends, %j",
+    async (text) => {
+      const found = await read(Buffer.from(text));
+      expect(found.rows.map(([, cells]) => cells)).toEqual([
+        ["Ana", "F"],
+        ["Ben", "M"],
+        ["Cy", "M"],
+      ]);
+    },
+  );
+
+  it("with formulas that keep leading zeros", async () => {
+    const found = await read(Buffer.from('Name,Number,Phone\nAna,="00123","=""0917"""\n'));
+    expect(found.rows).toEqual([[2, ["Ana", "00123", "0917"]]]);
   });
 
   it("finds the headers below a title, drops empty rows and repeated headers", async () => {
@@ -108,6 +125,26 @@ describe("XLSX", () => {
     expect(found.rows).toEqual([
       [2, ["Cruz, Ana", "1980-12-31", "9175550123"]],
       [3, ["Santos, Ben", "03/04/1972", "0917 555 0124"]],
+    ]);
+  });
+
+  it("reads numbers with the leading zeros that their format shows", async () => {
+    const shown = (style: number, value: string) => ({ xml: `<c r="AT" s="${style}"><v>${value}</v></c>` });
+    const found = await read(
+      workbookOf([
+        {
+          name: "A",
+          rows: [
+            ["Name", "Patient number", "PhilHealth number", "Amount"],
+            ["Ana", shown(2, "123"), shown(3, "12345678901"), shown(4, "7")],
+            ["Ben", shown(2, "123456"), shown(3, "123456789012"), shown(4, "7.5")],
+          ],
+        },
+      ]),
+    );
+    expect(found.rows.map(([, cells]) => cells)).toEqual([
+      ["Ana", "00123", "012345678901", "7"],
+      ["Ben", "123456", "123456789012", "7.5"],
     ]);
   });
 

@@ -97,8 +97,11 @@ export class SheetCells implements PartReader {
   private numberText(value: string, style: number): string {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number)) return value;
-    const day = this.workbook.dateStyles[style] ? dayOfSerial(number, this.workbook.is1904) : null;
-    return day ?? (Number.isSafeInteger(number) ? BigInt(number).toString() : String(number));
+    const { isDate = false, digits = 0 } = this.workbook.styles[style] ?? {};
+    const day = isDate ? dayOfSerial(number, this.workbook.is1904) : null;
+    if (day !== null) return day;
+    if (!Number.isSafeInteger(number)) return String(number);
+    return number < 0 ? String(number) : BigInt(number).toString().padStart(digits, "0");
   }
 }
 

@@ -18,12 +18,15 @@ export type PartReader = {
   close?(name: string): void;
 };
 
+/** As a day, or with at least this many digits: "00000" shows 123 as 00123. */
+export type NumberStyle = { isDate: boolean; digits: number };
+
 export type Workbook = {
   /** Visible ones. */
   sheets: { name: string; part: string }[];
   sharedTexts: readonly string[];
-  /** Whether numbers of a cell style are days. */
-  dateStyles: readonly boolean[];
+  /** How numbers of a cell style are shown. */
+  styles: readonly NumberStyle[];
   is1904: boolean;
   parse(part: string, reader: PartReader): Promise<void>;
   close(): void;
@@ -53,11 +56,11 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
   const relations = await relationsOf(parts);
   const { sheets, is1904 } = await bookOf(parts, relations);
   const sharedTexts = isThere("xl/sharedStrings.xml") ? await sharedTextsOf(parts) : [];
-  const dateStyles = isThere("xl/styles.xml") ? await dateStylesOf(parts) : [];
+  const styles = isThere("xl/styles.xml") ? await stylesOf(parts) : [];
   return {
     sheets,
     sharedTexts,
-    dateStyles,
+    styles,
     is1904,
     parse: (part, reader) => parts.parse(part, reader),
     close: () => parts.close(),
@@ -223,16 +226,26 @@ const isBuiltInDate = (id: number) =>
 const isDateFormat = (code: string) =>
   /[dy]|mmm/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").replace(/general/gi, ""));
 
-async function dateStylesOf(parts: Parts): Promise<boolean[]> {
-  const formats = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** The digits of a format of zeros alone, also with separators: 12 of `00\-000000000\-0`. Else 0. */
+function digitsOf(code: string): number {
+  const [shown = ""] = code.split(";");
+  const zeros = shown.replace(/\[[^\]]*\]|["\\ ()-]/g, "");
+  return /^0+$/.test(zeros) ? zeros.length : 0;
+}
+
+async function stylesOf(parts: Parts): Promise<NumberStyle[]> {
+  const formats = new Map<number, NumberStyle>();
+  const styles: NumberStyle[] = [];
   let isInCells = false;
   await parts.parse("xl/styles.xml", {
     open(name, attributes) {
       const id = Number(attributes.numFmtId);
-      if (name === "numFmt") formats.set(id, isDateFormat(attributes.formatCode ?? ""));
+      const { formatCode = "" } = attributes;
+      if (name === "numFmt")
+        formats.set(id, { isDate: isDateFormat(formatCode), digits: digitsOf(formatCode) });
       if (name === "cellXfs") isInCells = true;
-      if (name === "xf" && isInCells) styles.push(formats.get(id) ?? isBuiltInDate(id));
+      if (name === "xf" && isInCells)
+        styles.push(formats.get(id) ?? { isDate: isBuiltInDate(id), digits: 0 });
     },
     close(name) {
       if (name === "cellXfs") isInCells = false;

@@ -1,4 +1,5 @@
-import { isCalendarDay } from "#shared/formats/dates.ts";
+import { isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
+import { parseInstant } from "#shared/formats/instants.ts";
 
 /** Whether "03/04/1972" is March 4 or April 3. */
 type DateOrder = "month" | "day";
@@ -49,6 +50,9 @@ export function dayOfSerial(serial: number, is1904 = false): string | null {
 }
 
 export function dateShape(typed: string): DateShape {
+  // Other programs write midnight in Manila as 16:00 UTC of the day before.
+  const instant = parseInstant(typed.trim().replace(/\s+/, "T"));
+  if (instant) return { kind: "day", day: manilaDay(instant) };
   const text = typed.trim().replace(TIME, "").replace(/\s+/g, " ");
   const iso =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text);

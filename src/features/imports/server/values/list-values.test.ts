@@ -18,6 +18,10 @@ describe("dates", () => {
     ["1980-12-31", "1980-12-31"],
     ["1980-12-31 00:00:00", "1980-12-31"],
     ["1980-12-31T00:00:00", "1980-12-31"],
+    ["1980-12-30T16:00:00.000Z", "1980-12-31"],
+    ["1980-12-30 16:00:00+00:00", "1980-12-31"],
+    ["1980-12-31T00:00:00+08:00", "1980-12-31"],
+    ["1980-12-31T00:00:00Z", "1980-12-31"],
     ["1980/3/4", "1980-03-04"],
     ["19801231", "1980-12-31"],
     ["Dec 31, 1980", "1980-12-31"],
@@ -148,9 +152,12 @@ it.each(["555-0101", "0917 555 0123 / 0918 555", "call after 5", "12345"])("no p
   expect(readPhones(typed)).toEqual({ problem: "Not a phone number" });
 });
 
-it.each(["", "-", "N/A", "TBA", "00/00/0000", "0000-00-00", "#N/A", "wala"])("%j is nothing", (typed) => {
-  expect(isNothing(typed)).toBe(true);
-});
+it.each(["", "-", "N/A", "TBA", "00/00/0000", "0000-00-00", "#N/A", "#REF!", "#VALUE!", "wala"])(
+  "%j is nothing",
+  (typed) => {
+    expect(isNothing(typed)).toBe(true);
+  },
+);
 
 it("a number that the spreadsheet rounded is not guessed", () => {
   expect(readPhones("9.18E+09")).toEqual({ problem: expect.stringContaining("rounded") });

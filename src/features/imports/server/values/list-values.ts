@@ -6,16 +6,20 @@ export type Read<Value> = { value: Value } | { problem: string };
 
 /** What people type for an empty value. */
 const NOTHING = new Set(
-  "|-|--|---|n/a|na|n.a.|none|none given|nil|wala|null|nan|#n/a|?|.|x|tba|tbd|to follow|unknown|not known|{}".split(
+  "|-|--|---|n/a|na|n.a.|none|none given|nil|wala|null|nan|?|.|x|tba|tbd|to follow|unknown|not known|{}".split(
     "|",
   ),
+);
+/** What a spreadsheet shows where a formula fails. */
+const FAILED = new Set(
+  "#n/a #ref! #value! #name? #div/0! #null! #num! #spill! #calc! #getting_data".split(" "),
 );
 /** A date of zeros. */
 const ZEROS = /^0{1,4}[./-]0{1,2}[./-]0{1,4}$/;
 
 export const isNothing = (typed: string): boolean => {
   const text = typed.trim().toLowerCase();
-  return NOTHING.has(text) || (text.length <= 20 && ZEROS.test(text));
+  return NOTHING.has(text) || FAILED.has(text) || (text.length <= 20 && ZEROS.test(text));
 };
 
 const SEX_WORDS: Record<string, Sex> = {

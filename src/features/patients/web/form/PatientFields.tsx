@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
 import { detailNames, detailOf, patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { phic } from "#shared/terms.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
@@ -82,10 +83,11 @@ export function ChoiceField({
   form,
   name,
   options,
+  hint,
   className,
-}: Placed & { name: PatientField; options: readonly string[] }) {
+}: Placed & { name: PatientField; options: readonly string[]; hint?: string }) {
   return (
-    <Field label={patientFieldLabels[name]} error={problemOf(form, name)} className={className}>
+    <Field label={patientFieldLabels[name]} error={problemOf(form, name)} hint={hint} className={className}>
       <Select options={options} {...form.register(name)} />
     </Field>
   );
@@ -235,7 +237,7 @@ export function PaymentFields({
           </Field>
         </Pair>
       </fieldset>
-      <ChoiceField form={form} name="phicPayment" options={yesNo} />
+      <ChoiceField form={form} name="phicPayment" options={yesNo} hint={phic} />
     </>
   );
 }

@@ -107,7 +107,7 @@ export function ActivePatients({
         )}
         <span
           data-print="no"
-          className="flex gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
+          className="flex flex-wrap gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
         >
           <ChipButton
             pressed={search.status === "Admitted"}
@@ -178,7 +178,8 @@ function List({
   const list = JSON.stringify([filter, pages.from]);
   if (!pages.isStale && found.list !== list) setFound({ by: filter.search, list });
   if (pages.error) return <ListFailed error={pages.error} pages={pages} />;
-  if (pages.isLoading)
+  const { rows } = pages;
+  if (!rows)
     return (
       <Waiting
         label="Loading patients..."
@@ -186,7 +187,7 @@ function List({
         skeleton={shown === "table" ? <SkeletonTable columns={7} /> : <SkeletonCards />}
       />
     );
-  if (pages.rows.length === 0)
+  if (rows.length === 0)
     return (
       <Section flush>
         {words.length > 0 ? (
@@ -208,7 +209,7 @@ function List({
         )}
       </Section>
     );
-  const { from, to, total, onPrevious, onNext, isTurning, rows, isStale } = pages;
+  const { from, to, total, onPrevious, onNext, isTurning, isStale } = pages;
   const pager = <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />;
   const common = { patients: rows, search: found.by, today, actions, isStale };
   if (shown === "table") return <PatientRows {...common} foot={pager} />;

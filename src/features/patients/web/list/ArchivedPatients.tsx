@@ -51,7 +51,7 @@ export function ArchivedPatients({
       )}
       {pages.error ? (
         <ListFailed error={pages.error} pages={pages} />
-      ) : pages.isLoading ? (
+      ) : !pages.rows ? (
         <Section flush>
           <Waiting label="Loading patients..." onRetry={pages.retry} skeleton={<SkeletonRows rows={6} />} />
         </Section>

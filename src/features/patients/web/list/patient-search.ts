@@ -30,7 +30,8 @@ export function readPatientSearch(raw: unknown) {
     consultation: oneOf(["pending", "completed"], consultation),
     stage: oneOf(patientStatuses, stage),
     from: day(from),
-    to: day(to),
+    // Backwards it is refused, so an address that says so has no last day.
+    to: from && to && String(to) < String(from) ? undefined : day(to),
   };
 }
 export type PatientSearch = Partial<ReturnType<typeof readPatientSearch>>;

@@ -13,6 +13,9 @@ const glucose = {
   critical: { low: 46, high: 484 },
 } as const;
 
+/** At any time of a pregnancy, whichever of the tests was chosen. */
+const pregnant = { sex: "F", weeks: [0, 99], source: "iadpsg" } as const;
+
 const cholesterol = { unit: ["mg/dL", 0], si: cholesterolSi } as const;
 const ion = (decimals: number) => ({ unit: ["mEq/L", decimals], si: ["mmol/L", decimals, 1] }) as const;
 const enzyme = (usualHigh: number) =>
@@ -22,18 +25,18 @@ export const chemistry = [
   number("fbs", "Fasting blood sugar", {
     loinc: ["1558-6", "14771-0"],
     ...glucose,
-    bands: [adultsBelow("ada", 100, 70)],
+    bands: [{ ...pregnant, below: 92 }, adultsBelow("ada", 100, 70)],
   }),
   number("rbs", "Random blood sugar", {
     loinc: ["2345-7", "14749-6"],
     ...glucose,
     bands: [adultsBelow("adaOgtt", 140, 70)],
   }),
-  number("ogtt_1h", "Glucose, 1 hour", { ...glucose, bands: [] }),
+  number("ogtt_1h", "Glucose, 1 hour", { ...glucose, bands: [{ ...pregnant, below: 180 }] }),
   number("ogtt_2h", "Glucose, 2 hours", {
     loinc: ["1518-0", "14995-5"],
     ...glucose,
-    bands: [adultsBelow("ada", 140)],
+    bands: [{ ...pregnant, below: 153 }, adultsBelow("ada", 140)],
   }),
   number("gdm_fasting", "Fasting glucose, pregnant", {
     ...glucose,

@@ -1,0 +1,36 @@
+import { Failure } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import { mayWithdraw, type SignedState } from "#shared/who-answers.ts";
+
+/** As named in messages: "This letter is waiting …". */
+type SignedPaper = "prescription" | "paper" | "letter";
+
+/** Only what the doctor released and did not withdraw is printed. @throws Failure awaiting_release, withdrawn */
+export function refuseUnreleased(paper: SignedPaper, state: SignedState): void {
+  if (state === "withdrawn")
+    throw new Failure("withdrawn", `This ${paper} was withdrawn and can't be printed any more.`);
+  if (state === "prepared")
+    throw new Failure(
+      "awaiting_release",
+      `This ${paper} is waiting for the doctor's release and can't be printed yet.`,
+    );
+}
+
+/** @throws Failure withdrawn */
+export function refuseReleaseOf(paper: SignedPaper, state: SignedState): void {
+  if (state === "withdrawn")
+    throw new Failure("withdrawn", `This ${paper} was withdrawn and can't be released any more.`);
+}
+
+/** @throws Failure forbidden, withdrawn */
+export function refuseWithdrawal(
+  paper: SignedPaper,
+  state: SignedState,
+  { role, isOwn }: { role: Role; isOwn: boolean },
+): void {
+  if (mayWithdraw(role, state, isOwn)) return;
+  if (role !== "owner" && !isOwn)
+    throw new Failure("forbidden", `Only the doctor, or who prepared the ${paper}, can withdraw it.`);
+  if (state === "withdrawn") throw new Failure("withdrawn", `This ${paper} was already withdrawn.`);
+  throw new Failure("forbidden", `This ${paper} was released. Only the doctor can withdraw it.`);
+}

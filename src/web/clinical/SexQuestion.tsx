@@ -1,0 +1,35 @@
+import { editPatient, type Patient } from "#features/patients/contract.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { IfCan } from "#web/data/session.tsx";
+import { Button } from "#web/ui/Button.tsx";
+
+export function SexQuestion({ id }: Pick<Patient, "id">) {
+  const change = useEndpointMutation(editPatient, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to record the sex" },
+  });
+  const record = (chosen: "M" | "F") => change.mutate({ params: { id: String(id) }, body: { sex: chosen } });
+  return (
+    <IfCan do={editPatient}>
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium text-warn">Ask the sex:</span>
+        <Button
+          size="sm"
+          className="max-md:min-h-touch"
+          disabled={change.isPending}
+          onClick={() => record("F")}
+        >
+          Female
+        </Button>
+        <Button
+          size="sm"
+          className="max-md:min-h-touch"
+          disabled={change.isPending}
+          onClick={() => record("M")}
+        >
+          Male
+        </Button>
+      </span>
+    </IfCan>
+  );
+}
