@@ -35,6 +35,7 @@ const patientTargets = {
   surgicalProcedure: "Surgical procedure",
   amount: "Amount",
   allergies: "Allergies",
+  recordStatus: "Record status (active or archived)",
   remarks: "Remarks",
 } as const;
 

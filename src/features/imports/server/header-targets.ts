@@ -35,6 +35,7 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   surgicalProcedure: "procedure operation surgicalprocedure surgery operasyon",
   amount: "amount fee professionalfee pf bayad halaga charge total",
   allergies: "allergies allergy alerhiya knownallergies",
+  recordStatus: "recordstatus",
   remarks: "remarks notes note comment comments puna tala memo",
 };
 const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } = {

@@ -1,4 +1,5 @@
 import { parseMoney } from "#shared/formats/money.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 
 export type Sex = "M" | "F";
@@ -159,4 +160,15 @@ export function readAgeSex(
   return "problem" in readAge(only)
     ? { problem: "Neither an age and a sex, nor one of them" }
     : { value: { age: only, sex: null } };
+}
+
+const ACTIVE = new Set("active current living alive buhay".split(" "));
+const ARCHIVED = new Set(
+  "archived archive inactive closed deceased died dead expired patay yumao".split(" "),
+);
+
+/** Whether a record is archived, null for other words. Of somebody who died, or who is no longer a patient, it is. */
+export function readArchived(typed: string): boolean | null {
+  const word = fold(typed);
+  return ARCHIVED.has(word) ? true : ACTIVE.has(word) ? false : null;
 }

@@ -15,6 +15,7 @@ import {
   readAge,
   readAgeSex,
   readAmount,
+  readArchived,
   readPhones,
   readSex,
   sexWord,
@@ -28,7 +29,11 @@ export type RowFault = { column: number | null; message: string };
  * unknown sex, null.
  */
 export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | "sex">> &
-  Pick<PatientDraft, "hospital" | "patientName"> & { sex: PatientDraft["sex"] | null };
+  Pick<PatientDraft, "hospital" | "patientName"> & {
+    sex: PatientDraft["sex"] | null;
+    /** Registered as an archived patient. */
+    isArchived?: true;
+  };
 
 export type RowReading = {
   mapping: ImportMapping;
@@ -60,6 +65,7 @@ const readFields = new Set([
   "ageSex",
   "amount",
   "contactNumber",
+  "recordStatus",
 ]);
 
 /** Fields without which there is no patient, or nobody knows whose row it is. */
@@ -103,6 +109,7 @@ class RowReader {
   private readonly custom: Record<string, string> = {};
   private readonly remarks: string[] = [];
   private toldAge: string | null = null;
+  private isArchived = false;
   private readonly addresses: string[] = [];
   private readonly parts = { last: "", first: "", middle: "", suffix: "" };
   private readonly columnOf = new Map<string, number>();
@@ -206,7 +213,11 @@ class RowReader {
     try {
       const { admissionNo, ...checked } = checkedFields(parsed.data, this.reading.now);
       if (this.faults.length > 0) return null;
-      const values = { ...checked, sex: isUnknown ? null : checked.sex };
+      const values = {
+        ...checked,
+        sex: isUnknown ? null : checked.sex,
+        ...(this.isArchived && { isArchived: true as const }),
+      };
       return this.draft.admissionNo ? { ...values, admissionNo } : values;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -272,6 +283,9 @@ class RowReader {
       case "contactNumber":
         this.readPhone(column, typed);
         return;
+      case "recordStatus":
+        this.readStatus(column, typed);
+        return;
       case "remarks":
         this.remarks.push(this.isNamed(column) ? `${this.reading.headers[column]}: ${typed}` : typed);
         return;
@@ -327,6 +341,15 @@ class RowReader {
     this.draft.contactNumber = read.value.phone;
     if (read.value.more !== "") this.remarks.push(`${this.reading.headers[column]}: ${read.value.more}`);
     else if (read.value.others.length > 0) this.remarks.push(`Other phone: ${read.value.others.join(", ")}`);
+  }
+
+  /** "Deceased" says more than that the record is archived. */
+  private readStatus(column: number, typed: string): void {
+    const isArchived = readArchived(typed);
+    if (isArchived === null) this.fault(column, "Neither active nor archived");
+    else this.isArchived = isArchived;
+    if (isArchived && !/^archived?$/i.test(typed))
+      this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
   }
 
   private take(column: number, field: string, read: Read<unknown>): void {
