@@ -19,9 +19,9 @@ type Trait = LikelyDuplicate["matches"][number];
 
 /**
  * Patients of the clinic, also archived ones, who are probably the one being registered, likeliest first. Candidates
- * come from equality indexes (the sounds of the name's words, the birthday, the phone, the PhilHealth number), and are then
- * compared letter by letter here. A contradicting birthday excludes a match by name, and a contradicting name one by
- * phone. Nothing excludes one by PhilHealth number.
+ * come from equality indexes (the sounds of the name's words, the birthday, the phone, the PhilHealth number), and are
+ * then compared letter by letter here. A contradicting birthday excludes a match by name, and a contradicting name one
+ * by phone. Nothing excludes one by PhilHealth number.
  */
 export async function findDuplicates(
   clinic: ClinicScope,

@@ -5,7 +5,7 @@ export type Traits = {
   words: readonly string[];
   birthday: string | null;
   phone: string | null;
-  /** Compared at registration; a list is compared without it. */
+  /** Not compared in imported lists. */
   philHealth?: string | null;
 };
 

@@ -23,8 +23,8 @@ export const duplicatesKey = (question: string) => [...queryKeyOf(findDuplicates
 const none: readonly LikelyDuplicate[] = [];
 
 /**
- * Registered patients who may be the one in the form. Queried while name, birthday, phone or PhilHealth number are typed. Failures are
- * ignored, since the warning is optional.
+ * Registered patients who may be the one in the form. Queried while name, birthday, phone or PhilHealth number are
+ * typed. Failures are ignored, since the warning is optional.
  */
 export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate[] {
   const [patientName, birthday, contactNumber, philhealthNumber] = useWatch({
