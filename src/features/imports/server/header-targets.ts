@@ -18,6 +18,8 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   age: "age edad gulang ageyrs ageyears",
   sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
   ageSex: "agesex sexage ageandsex agegender edadkasarian",
+  gestationDays:
+    "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
   contactNumber:
     "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
   email: "email emailaddress emailadd mail",

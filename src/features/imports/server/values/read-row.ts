@@ -16,6 +16,7 @@ import {
   readAgeSex,
   readAmount,
   readArchived,
+  readGestation,
   readPhones,
   readSex,
   sexWord,
@@ -63,6 +64,7 @@ const readFields = new Set([
   "sex",
   "age",
   "ageSex",
+  "gestationDays",
   "amount",
   "contactNumber",
   "recordStatus",
@@ -276,6 +278,9 @@ class RowReader {
         return;
       case "ageSex":
         this.readAgeSex(column, typed);
+        return;
+      case "gestationDays":
+        this.take(column, "gestationDays", readGestation(typed));
         return;
       case "amount":
         this.take(column, "amount", readAmount(typed));
