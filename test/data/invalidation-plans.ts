@@ -482,9 +482,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id }, about: toPay };
     },
     "POST /api/day-count/close": { prepare: aPayment },
-    "POST /api/day-count/petty-cash/:id/void": async () => ({
-      params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
-    }),
+    "POST /api/day-count/petty-cash": { prepare: aPayment },
+    "POST /api/day-count/petty-cash/:id/void": async () => {
+      await aPayment();
+      return {
+        params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
+      };
+    },
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "DELETE /api/tasks/:id": { params: { id: task.id } },
