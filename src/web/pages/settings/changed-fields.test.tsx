@@ -41,9 +41,14 @@ const note = {
   followUpInDays: 30,
 };
 const quickText = {
-  ...{ id: 7, name: "htn", title: "Hypertension", text: "BP {value}", whose: "own" as const },
-  ...{ template: { ...note, chiefComplaint: null, examination: null, treatment: null } },
-  ...{ isExample: false, updatedAt },
+  id: 7,
+  name: "htn",
+  title: "Hypertension",
+  text: "BP {value}",
+  whose: "own" as const,
+  template: { ...note, chiefComplaint: null, examination: null, treatment: null },
+  isExample: false,
+  updatedAt,
 };
 const field = aCustomField(7, { fieldName: "Clinic", fieldType: "choice", fieldOptions: ["Eye", "Ear"] });
 
