@@ -46,7 +46,7 @@ export const readAllNotifications = endpoint({
   access: "member",
   audit: null,
   changes: ["notifications"],
-  body: z.optional(z.object({ upTo: z.optional(Id) })),
+  body: z.optional(z.strictObject({ upTo: z.optional(Id) })),
   response: z.object({ read: z.int() }),
 });
 export const dismissNotification = endpoint({
