@@ -44,9 +44,9 @@ import { takePayment, voidBill, voidPayment } from "./payments.ts";
 import { printBill } from "./print-bill.ts";
 import { insertService, listServices, updateService } from "./services.ts";
 
-/** Owners count everyone's payments, staff their own. */
 const pesos = (amount: bigint) => formatMoney(fromCentavos(amount));
 
+/** Owners count everyone's payments, staff their own. */
 const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
 
 export const billingRoutes = (app: App): void => {
