@@ -1,5 +1,6 @@
 import { expect, test as it } from "vitest";
 import { importTargets } from "#shared/import-targets.ts";
+import { cpuTime } from "#test/cpu-time.ts";
 import { type RowReading, readRow } from "./read-row.ts";
 
 const long = 32_000;
@@ -37,9 +38,9 @@ it.each(Object.keys(importTargets.patients))(
   (target) => {
     const reading = readingAs(target);
     for (const [what, cell] of Object.entries(cells)) {
-      const start = performance.now();
+      const start = cpuTime();
       readRow([cell, "Cruz, Ana", "F"], reading);
-      expect(performance.now() - start, what).toBeLessThan(100);
+      expect(cpuTime() - start, what).toBeLessThan(100);
     }
   },
 );
