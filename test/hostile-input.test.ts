@@ -5,6 +5,7 @@ import { listPatients } from "#features/patients/list-contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 import { hostileValues as hostile } from "./safety/hostile-values.ts";
 
@@ -160,9 +161,9 @@ test.each([
   const send = (payload: string) =>
     app.app.inject({ method: "PATCH", url: `/api/patients/${patient}`, headers, payload });
   for (const payload of [many, `{"customFields":${many}}`]) {
-    const start = performance.now();
+    const start = cpuTime();
     const answer = await send(payload);
-    expect(performance.now() - start).toBeLessThan(250);
+    expect(cpuTime() - start).toBeLessThan(250);
     expect(answer.statusCode).toBe(400);
     expect(answer.body.length).toBeLessThan(1000);
   }

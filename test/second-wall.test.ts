@@ -401,7 +401,7 @@ describe("without the clinic condition", () => {
     ["a link of an export", (clinic) => newLink(clinic, foreignExport, testNow)],
     ["the notifications", listNotifications],
     ["the version of notifications", versionOfNotifications],
-    ["reading all notifications", (clinic) => markAllRead(clinic, testNow)],
+    ["reading all notifications", (clinic) => markAllRead(clinic, undefined, testNow)],
     ["vital signs over time", (clinic) => listVitalSignReadings(clinic, foreignPatient, { limit: 12 })],
     ["the patient's referrals", (clinic) => listReferralsOf(clinic, foreignPatient, { limit: 9 })],
     ["a sent referral", (clinic) => findSent(clinic, foreignReferral)],

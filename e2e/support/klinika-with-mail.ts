@@ -29,7 +29,20 @@ export async function openKlinikaWithMail(): Promise<KlinikaWithMail> {
       ({ status }) => status,
       () => 0,
     );
-  await expect.poll(health, { timeout: 50_000 }).toBe(200);
+  const stop = async () => {
+    const ended = new Promise((resolve) => klinika.once("exit", resolve));
+    klinika.kill("SIGTERM");
+    await ended;
+    await mail.stop();
+  };
+  // One that starts too late would answer the next story at this address.
+  await expect
+    .poll(health, { timeout: 50_000 })
+    .toBe(200)
+    .catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
   return {
     origin,
     mail,
@@ -38,12 +51,7 @@ export async function openKlinikaWithMail(): Promise<KlinikaWithMail> {
       const text = (mail.letters.at(-1)?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
       return /http:\S+#token=[\w-]+/.exec(text)?.[0] ?? "";
     },
-    async stop() {
-      const ended = new Promise((resolve) => klinika.once("exit", resolve));
-      klinika.kill("SIGTERM");
-      await ended;
-      await mail.stop();
-    },
+    stop,
   };
 }
 

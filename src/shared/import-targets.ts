@@ -23,6 +23,7 @@ const patientTargets = {
   age: "Age",
   sex: "Sex",
   ageSex: "Age and sex (46/M)",
+  gestationDays: "Gestation at birth",
   contactNumber: "Phone",
   email: "Email",
   address: "Address",
@@ -35,6 +36,7 @@ const patientTargets = {
   surgicalProcedure: "Surgical procedure",
   amount: "Amount",
   allergies: "Allergies",
+  recordStatus: "Record status (active or archived)",
   remarks: "Remarks",
 } as const;
 

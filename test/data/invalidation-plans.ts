@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment } from "#features/billing/contract.ts";
-import { addPettyCash } from "#features/billing/day-count-contract.ts";
+import { addPettyCash, setOpeningFloat } from "#features/billing/day-count-contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
@@ -147,6 +147,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     return (await send(takePayment, token, { params, body: { method: "cash", amount: "100" } })).payments[0]
       .id;
   };
+  const aFloat = () => send(setOpeningFloat, token, { body: { amount: "1000" } });
   const claim = await aBill(patient.id);
   const toPay = await aPatient(app, clinic, longAgo);
   const waitsToPay = async () => {
@@ -482,9 +483,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       return { params: { id }, about: toPay };
     },
     "POST /api/day-count/close": { prepare: aPayment },
-    "POST /api/day-count/petty-cash/:id/void": async () => ({
-      params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
-    }),
+    "POST /api/day-count/petty-cash": { prepare: aFloat },
+    "POST /api/day-count/petty-cash/:id/void": async () => {
+      await aFloat();
+      return {
+        params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
+      };
+    },
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "DELETE /api/tasks/:id": { params: { id: task.id } },

@@ -1,4 +1,5 @@
 import { expect, test as it } from "vitest";
+import { cpuTime } from "#test/cpu-time.ts";
 import { withoutValues } from "./without-values.ts";
 
 it.each([
@@ -12,7 +13,7 @@ it.each([
 });
 
 it("runs in time linear in the length of the message", () => {
-  const start = performance.now();
+  const start = cpuTime();
   for (const part of ["'", "a@", "1", "“", "a'b"]) withoutValues(part.repeat(100_000));
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuTime() - start).toBeLessThan(1000);
 });

@@ -39,13 +39,14 @@ export const readNotification = endpoint({
   params: ById,
   response: Notification,
 });
-/** Returns how many became read. */
+/** Up to the newest that the user has seen, or without it all. Returns how many became read. */
 export const readAllNotifications = endpoint({
   method: "POST",
   path: "/api/notifications/read-all",
   access: "member",
   audit: null,
   changes: ["notifications"],
+  body: z.optional(z.strictObject({ upTo: z.optional(Id) })),
   response: z.object({ read: z.int() }),
 });
 export const dismissNotification = endpoint({

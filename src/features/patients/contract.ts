@@ -310,7 +310,8 @@ export const archivePatient = endpoint({
   audit: "patient.archive",
   changes: ["visits", "appointments", "patients", "recordHistory"],
   params: ById,
-  response: PatientListItem,
+  /** With the number of appointments after today, which stay booked. */
+  response: z.extend(PatientListItem, { laterAppointments: z.int() }),
   record: changedPatient,
 });
 export const retrievePatient = endpoint({

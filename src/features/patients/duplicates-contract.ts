@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
+import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine } from "#shared/formats/fields.ts";
 
@@ -11,9 +12,19 @@ export const DuplicateQuestion = z.partial(
     patientName: optionalLine(255),
     birthday: optionalDay,
     contactNumber: optionalLine(50),
+    philhealthNumber: optionalPhilHealthNumber,
   }),
 );
 export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
+
+const traits = ["name", "birthday", "phone", "philhealth"] as const;
+/** What two records have in common, in words. */
+export const traitLabels: Record<(typeof traits)[number], string> = {
+  name: "Similar name",
+  birthday: "Same birthday",
+  phone: "Same phone",
+  philhealth: "Same PhilHealth number",
+};
 
 /** A patient who is probably registered already. Masked for users who may not view patients: see `isMasked`. */
 export const LikelyDuplicate = z.object({
@@ -28,7 +39,7 @@ export const LikelyDuplicate = z.object({
   lastVisitAt: text,
   isArchived: z.nullable(z.boolean()),
   isMasked: z.boolean(),
-  matches: z.array(z.enum(["name", "birthday", "phone"])),
+  matches: z.array(z.enum(traits)),
 });
 export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
 /** POST, so that names are not in URLs. Creates nothing. */

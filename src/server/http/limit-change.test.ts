@@ -118,7 +118,6 @@ describe("what writes more than its body", () => {
     "POST /api/imports/:id/faults.csv",
     "DELETE /api/imports/:id",
     "PATCH /api/notifications/:id/read",
-    "POST /api/notifications/read-all",
     "DELETE /api/notifications/:id",
     "POST /api/patients/:id/papers/:paperId/release",
     "DELETE /api/clinic/paper-templates/:id",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuTime } from "#test/cpu-time.ts";
 import { cleanFileName, endingOf } from "./file-name.ts";
 
 test.each([
@@ -32,12 +33,12 @@ test("the extension is the last one, in lower case", () => {
 });
 
 test("a name of any length and shape is cleaned quickly", () => {
-  const start = performance.now();
+  const start = cpuTime();
   for (const shape of [".", ". ", "\u0315\u0300", "/", "a"]) {
     const name = cleanFileName(`a${shape.repeat(400_000 / shape.length)}x.pdf`);
     expect(name.endsWith(".pdf")).toBe(true);
     expect([...name].length).toBeLessThanOrEqual(150);
   }
   // Over 5,000 ms of one of them before.
-  expect(performance.now() - start).toBeLessThan(200);
+  expect(cpuTime() - start).toBeLessThan(200);
 });

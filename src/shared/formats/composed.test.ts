@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuTime } from "#test/cpu-time.ts";
 import { composed } from "./composed.ts";
 
 test("gives the composed form of any text with few marks", () => {
@@ -16,10 +17,10 @@ test("gives the composed form of any text with few marks", () => {
 
 test("hundreds of thousands of marks are not sorted, and none is lost", () => {
   const text = `n${"\u0301\u0323".repeat(80_000)}o`;
-  const began = performance.now();
+  const began = cpuTime();
   const given = composed(text);
   // String.normalize takes five seconds or more.
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(cpuTime() - began).toBeLessThan(1000);
   // One mark was composed into the letter.
   expect(given).toHaveLength(text.length - 1);
   expect(given.endsWith("o")).toBe(true);

@@ -27,6 +27,6 @@ test("the response that the page has requested is used, once", async () => {
 
 test("after a change it may be out of date, and is not used", async () => {
   begun();
-  await call(readAllNotifications, {});
+  await call(readAllNotifications, { body: {} });
   expect((await call(currentUser, {})).data).toEqual({ email: "fetched" });
 });

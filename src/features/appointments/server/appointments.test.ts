@@ -210,6 +210,15 @@ describe("an appointment", () => {
     expect(answer.json().fields).toEqual({ [field]: message });
   });
 
+  it("stay booked when the patient is archived, and the answer says how many are later", async () => {
+    await aMorning();
+    const id = await patient();
+    for (const day of ["20", "24", "25"]) await book({ patientId: id, startsAt: `2026-11-${day}T06:00:00Z` });
+    const archived = await test.call(archivePatient, owner(), { params: { id } });
+    expect(archived.json()).toMatchObject({ isArchived: true, laterAppointments: 2 });
+    expect(await list("2026-11-24")).toMatchObject([{ state: "booked" }]);
+  });
+
   it("needs an active patient of the clinic, and the permission", async () => {
     await aMorning();
     const mine = clinic;

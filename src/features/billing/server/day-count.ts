@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Closing, DayCount } from "#features/billing/day-count-contract.ts";
+import type { Closing, DayCount, DrawerLine } from "#features/billing/day-count-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
@@ -57,7 +57,7 @@ export async function readDayCount(
       methods: byMethod(open),
     },
     drawerLines,
-    expectedCash: fromCentavos(centavos(cashOf(byMethod(open))) + drawerTotals(drawerLines).net),
+    expectedCash: fromCentavos(cashInDrawer(open, drawerLines)),
     closings,
   };
 }
@@ -150,6 +150,30 @@ const total = (methods: readonly { amount: string }[]) =>
 
 const cashOf = (methods: readonly MethodSum[]) =>
   methods.find(({ method }) => method === ("cash" satisfies PaymentMethod))?.amount ?? "0.00";
+
+/** In centavos: the cash payments that are not counted yet and the float, less petty cash. */
+const cashInDrawer = (open: readonly Sum[], lines: readonly DrawerLine[]): bigint =>
+  centavos(cashOf(byMethod(open))) + drawerTotals(lines).net;
+
+/**
+ * Changes a float or petty cash.
+ * @throws Failure at the amount if more would be paid out of the drawer than is in it; `refusal` gets what is missing
+ * and the amount, in centavos
+ */
+export const withinDrawer = (
+  clinic: ClinicScope,
+  whose: Whose,
+  change: (joined: ClinicScope) => Promise<DrawerLine>,
+  refusal: (missing: bigint, amount: bigint) => string,
+): Promise<DrawerLine> =>
+  clinic.transaction(async (joined) => {
+    await lockInTransaction(joined, "day count");
+    const line = await change(joined);
+    const open = await sumsOfUncounted(joined, whose);
+    const left = cashInDrawer(open, await uncountedLines(joined, whose));
+    if (left < 0n) throw invalidField("amount", refusal(-left, centavos(line.amount)));
+    return line;
+  });
 
 const closingColumns = [
   "day_closings.id",

@@ -37,15 +37,13 @@ const oneLine = async (clinic: ClinicScope, id: number): Promise<DrawerLine> => 
   return line;
 };
 
-export function setFloat(clinic: ClinicScope, amount: string, now: Date): Promise<DrawerLine> {
-  return clinic.transaction(async (joined) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into drawer_lines (clinic_id, user_id, kind, amount, at)
-      values (${joined.id}, ${joined.userId}, 'float', ${amount}, ${now.toISOString()})
-      on conflict (clinic_id, user_id) where kind = 'float' and closing_id is null
-      do update set amount = excluded.amount, at = excluded.at returning id`.execute(joined.db);
-    return oneLine(joined, Number(rows[0]?.id));
-  });
+export async function setFloat(clinic: ClinicScope, amount: string, now: Date): Promise<DrawerLine> {
+  const { rows } = await sql<{ id: number }>`
+    insert into drawer_lines (clinic_id, user_id, kind, amount, at)
+    values (${clinic.id}, ${clinic.userId}, 'float', ${amount}, ${now.toISOString()})
+    on conflict (clinic_id, user_id) where kind = 'float' and closing_id is null
+    do update set amount = excluded.amount, at = excluded.at returning id`.execute(clinic.db);
+  return oneLine(clinic, Number(rows[0]?.id));
 }
 
 export async function insertPettyCash(

@@ -30,11 +30,12 @@ import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertBill, insertRecordBill } from "./add-bill.ts";
 import { findBill } from "./bill-rows.ts";
 import { readDayBills } from "./day-bills.ts";
-import { closeDayCount, readDayCount } from "./day-count.ts";
+import { closeDayCount, readDayCount, withinDrawer } from "./day-count.ts";
 import { insertPettyCash, setFloat, voidPettyCash } from "./drawer-lines.ts";
 import { exportBills, exportPayments } from "./export-bills.ts";
 import { listReceivables, markClaimsBilled, markClaimsPaid } from "./hmo-receivables.ts";
@@ -42,6 +43,8 @@ import { readPatientBills } from "./patient-bills.ts";
 import { takePayment, voidBill, voidPayment } from "./payments.ts";
 import { printBill } from "./print-bill.ts";
 import { insertService, listServices, updateService } from "./services.ts";
+
+const pesos = (amount: bigint) => formatMoney(fromCentavos(amount));
 
 /** Owners count everyone's payments, staff their own. */
 const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
@@ -114,8 +117,26 @@ export const billingRoutes = (app: App): void => {
   serve(app, dayBills, ({ query }, { clinic, session, now }) =>
     readDayBills(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
   );
-  serve(app, setOpeningFloat, ({ body }, { clinic, now }) => setFloat(clinic, body.amount, now));
-  serve(app, addPettyCash, ({ body }, { clinic, now }) => insertPettyCash(clinic, body, now));
+  serve(app, setOpeningFloat, ({ body }, { clinic, session, now }) =>
+    withinDrawer(
+      clinic,
+      whoseCount(session),
+      (joined) => setFloat(joined, body.amount, now),
+      (missing, amount) =>
+        `With the petty cash that was paid out, the float was ${pesos(amount + missing)} or more.`,
+    ),
+  );
+  serve(app, addPettyCash, ({ body }, { clinic, session, now }) =>
+    withinDrawer(
+      clinic,
+      whoseCount(session),
+      (joined) => insertPettyCash(joined, body, now),
+      (missing, amount) =>
+        missing < amount
+          ? `There is ${pesos(amount - missing)} in the drawer. Enter that or less, or correct the opening float first.`
+          : "There is no cash in the drawer. Enter the opening float first.",
+    ),
+  );
   serve(app, voidPettyCashCall, ({ params, body }, { clinic, session, now }) =>
     voidPettyCash(clinic, params.id, body.reason, { now, whose: whoseCount(session) }),
   );

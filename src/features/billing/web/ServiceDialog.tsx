@@ -1,6 +1,7 @@
 import { addService, changeService, type Service, ServiceDraft } from "#features/billing/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -20,8 +21,9 @@ export function ServiceDialog({ service, onClose }: { service: Service | null; o
   const change = useEndpointMutation(changeService, { done: "Service saved", failed: null });
   const save = async (body: ServiceDraft) => {
     try {
+      const opened = form.formState.defaultValues as ServiceDraft;
       await (service
-        ? change.mutateAsync({ params: { id: String(service.id) }, body })
+        ? change.mutateAsync({ params: { id: String(service.id) }, body: changedFrom(opened, body) })
         : add.mutateAsync({ body }));
       onClose();
     } catch (error) {

@@ -1,10 +1,16 @@
-import type { FormEvent } from "react";
-import { addCustomField, type CustomField, changeCustomField } from "#features/clinics/contract.ts";
+import { type FormEvent, useState } from "react";
+import {
+  addCustomField,
+  type CustomField,
+  type CustomFieldChanges,
+  changeCustomField,
+} from "#features/clinics/contract.ts";
 import { customFieldTypes } from "#shared/clinical/custom-fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -18,6 +24,8 @@ import { CustomFieldForm, typedField, typeWords } from "./custom-field-form.ts";
 
 /** Adds a field, or changes one. */
 export function CustomFieldDialog({ field, onClose }: { field: CustomField | null; onClose: () => void }) {
+  // A refetch while it is open brings what others changed meanwhile.
+  const [opened] = useState(field);
   const form = useZodForm(CustomFieldForm, { defaultValues: typedField(field) });
   const { errors, isDirty, isSubmitting } = form.formState;
   const draft = useDraft(form, { form: "custom-field", record: field?.id });
@@ -35,8 +43,11 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | nul
     void form.handleSubmit(async (typed) => {
       const body = { ...typed, fieldOptions: typed.fieldType === "choice" ? typed.fieldOptions : [] };
       try {
-        await (field
-          ? change.mutateAsync({ params: { id: String(field.id) }, body })
+        await (opened
+          ? change.mutateAsync({
+              params: { id: String(opened.id) },
+              body: changedFrom<CustomFieldChanges>(opened, body),
+            })
           : add.mutateAsync({ body }));
         draft.forget();
         onClose();

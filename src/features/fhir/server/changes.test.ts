@@ -85,6 +85,24 @@ test("another birthday or sex changes the results that are judged by it", async 
   ]);
 });
 
+test("the gestation at birth is an observation of the birthday, and its correction a change", async () => {
+  const gestation = (gestationDays: number) => () =>
+    app.call(editPatient, token(), { params: { id }, body: { birthday: "2024-11-20", gestationDays } });
+  await expectChanged("Observation", gestation(203));
+  const changed = await expectChanged("Observation", gestation(199));
+  expect(changed).toMatchObject([
+    {
+      id: `birth-${id}-gestation`,
+      code: { coding: [{ system: "http://loinc.org", code: "76516-4" }] },
+      effectiveDateTime: "2024-11-20",
+      valueQuantity: { value: 199, system: "http://unitsofmeasure.org", code: "d" },
+    },
+  ]);
+  const query = "code=http://loinc.org%7C76516-4&date=2024-11-20";
+  expect(await found(`Observation?patient=${id}&${query}`)).toHaveLength(1);
+  expect(await found(`Observation?patient=${id}&code=76516-4&date=2024-11-19`)).toEqual([]);
+});
+
 test("a mark that is taken off is a change too", async () => {
   const body = {
     patientId: id,

@@ -1,6 +1,6 @@
 import type { ContactChanges, GuardianDraft } from "#features/households/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
+import { type AgeSource, ageInMonths, yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { lockPatients, saveFamily } from "./family-rows.ts";
@@ -26,6 +26,7 @@ export function saveContacts(
         "A guardian is recorded for patients under 18. Record a next of kin instead.",
       );
     const linked = patients.find(({ id }) => id === linkedId);
+    if (patient && linked) await requireGuardian(joined, patient, linked, manilaDay(now));
     await saveFamily(
       joined,
       patientId,
@@ -41,6 +42,36 @@ export function saveContacts(
     );
     return { patientId };
   });
+}
+
+type Person = AgeSource & { id: number };
+
+/** A guardian is older than the child, and not in the child's own care. */
+async function requireGuardian(clinic: ClinicScope, child: Person, guardian: Person, today: string) {
+  if (isYoungerOrSame(guardian, child, today))
+    throw invalidField(
+      "guardian.patientId",
+      "This patient is not older. Choose another guardian, or correct the birthday or age first.",
+    );
+  const inCare = await clinic.db
+    .selectFrom("patientFamilies")
+    .select("patientId")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", guardian.id)
+    .where("guardianPatientId", "=", child.id)
+    .executeTakeFirst();
+  if (inCare)
+    throw invalidField(
+      "guardian.patientId",
+      "This patient's guardian is the one you are editing. Choose another, or correct that record first.",
+    );
+}
+
+/** By the birthdays, or by the years if one is not known; false if nothing is known. */
+function isYoungerOrSame(one: Person, other: Person, today: string): boolean {
+  if (one.birthday && other.birthday) return one.birthday >= other.birthday;
+  const [years, others] = [yearsAt(one, today), yearsAt(other, today)];
+  return years !== null && others !== null && years < others;
 }
 
 const guardianValues = (guardian: GuardianDraft | null, linkedName: string | undefined) => ({

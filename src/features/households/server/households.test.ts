@@ -112,6 +112,21 @@ describe("next of kin and guardian", () => {
     expect((await contacts({ guardian: null }, mother)).statusCode).toBe(200);
   });
 
+  it("refuses a guardian who is not older, or whose guardian the patient is", async () => {
+    const linked = async (columns: object) => aPatient(test, clinic, { age: null, ...columns });
+    const answers = async (id: number, to = child) =>
+      (await contacts({ guardian: { patientId: id } }, to)).json().fields?.["guardian.patientId"];
+    const younger = await linked({ birthday: "2021-01-01" });
+    expect(await answers(younger)).toMatch(/not older/);
+    expect(await answers(await linked({ birthday: "2020-04-02" }))).toMatch(/not older/);
+    expect(await answers(await linked({ age: 5 }))).toMatch(/not older/);
+    expect(await answers(await linked({ age: 30 }))).toBeUndefined();
+    // Nobody knows how old either is.
+    const [one, other] = [await linked({}), await linked({})];
+    expect(await answers(one, other)).toBeUndefined();
+    expect(await answers(other, one)).toMatch(/the one you are editing/);
+  });
+
   it("are in the patient's copy and in the sealed record", async () => {
     await contacts({
       nextOfKin: { name: "Lorna Reyes" },

@@ -14,7 +14,7 @@ import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Field } from "#web/ui/inputs/Field.tsx";
+import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
@@ -61,6 +61,7 @@ export function ContactsDialog({
     },
   });
   const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
+  const [linkProblem, setLinkProblem] = useState<string>();
   const [isChoosing, setChoosing] = useState(false);
   const { errors, isDirty, dirtyFields, isSubmitting } = form.formState;
   const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
@@ -98,7 +99,7 @@ export function ContactsDialog({
       draft.forget();
       onClose();
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
+      if (isApiError(error)) setLinkProblem(applyServerFields(form, error)["guardian.patientId"]);
     }
   };
   const person = (of: "kin" | "guardian") => (
@@ -148,19 +149,25 @@ export function ContactsDialog({
                 )}
               </>
             ) : (
-              <p className="flex flex-wrap items-center gap-2">
+              <div className="flex flex-wrap items-center gap-2">
                 <LinkedName id={linkedId} />
                 <Button
                   size="sm"
                   variant="ghost"
                   onClick={() => {
                     setLinkedId(null);
+                    setLinkProblem(undefined);
                     form.setValue("guardian", typed(null));
                   }}
                 >
                   Remove
                 </Button>
-              </p>
+                {linkProblem && (
+                  <div role="alert" className="basis-full">
+                    <FieldError>{linkProblem}</FieldError>
+                  </div>
+                )}
+              </div>
             )}
             {isChild && person("guardian")}
           </fieldset>

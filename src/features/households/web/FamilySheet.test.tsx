@@ -10,7 +10,7 @@ import {
   type Member,
 } from "#features/households/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { type FakeAnswer, loseConnection, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { type FakeAnswer, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 // Preloaded: a first dynamic import may take longer than a test waits.
 import "./ContactsDialog.tsx";
@@ -150,6 +150,22 @@ it("sends only the contact that was changed", async () => {
   await hand.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(changeContacts)).toHaveLength(1));
   expect(sent(changeContacts)[0]?.body).toEqual({ nextOfKin: { ...contact, relation: "Aunt-in-law" } });
+});
+
+it("says at the chosen guardian why it is refused", async () => {
+  const contact = { name: mother.patientName, relation: "Mother", phone: null };
+  const refused = refuse(changeContacts, "invalid", "", {
+    fields: { "guardian.patientId": "This patient is not older." },
+  });
+  const { hand } = show(aFamily({ guardian: { ...contact, patientId: 1300 } }), {
+    answers: [refused, reply(onePatient, aPatientRecord({ id: 1300 }))],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Change Contacts" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Next of Kin and Guardian/ }));
+  const guardian = within(dialog.getByRole("group", { name: "Guardian" }));
+  await hand.type(guardian.getByLabelText(/^Relation/), " of both");
+  await hand.click(dialog.getByRole("button", { name: "Save" }));
+  expect((await guardian.findByRole("alert")).textContent).toContain("This patient is not older.");
 });
 
 it("asks for no guardian of an adult", async () => {

@@ -1,4 +1,5 @@
 import { judgeDuplicate, type Traits, traitsOf } from "#features/patients/server/judge-duplicate.ts";
+import { numberKey } from "#features/patients/server/number-spellings.ts";
 import { namesContradict, type Sameness, sameName } from "./same-name.ts";
 
 /** The possible match of a row: a registered patient, or a row further up. */
@@ -42,6 +43,8 @@ export class Doubles {
   private readonly people: Known[] = [];
   private readonly byTrait = new Map<string, number[]>();
   private readonly byNumber = new Map<string, number>();
+  /** However they are written. */
+  private readonly byNumberKey = new Map<string, number>();
   private readonly claims = new Map<string, Claim>();
   /** Rows that matched a patient for certain until another did too: with a middle initial, either may be the patient. */
   readonly disputed = new Set<number>();
@@ -54,7 +57,9 @@ export class Doubles {
       if (found) found.push(at);
       else this.byTrait.set(key, [at]);
     }
-    if (person.admissionNo !== null) this.byNumber.set(person.admissionNo, at);
+    if (person.admissionNo === null) return;
+    this.byNumber.set(person.admissionNo, at);
+    this.byNumberKey.set(numberKey(person.admissionNo), at);
   }
 
   /** The likeliest one; a number that somebody else has is a fault. */
@@ -121,7 +126,7 @@ export class Doubles {
 
   private holderOf(admissionNo: string | null): Known | undefined {
     if (admissionNo === null) return undefined;
-    const at = this.byNumber.get(admissionNo);
+    const at = this.byNumber.get(admissionNo) ?? this.byNumberKey.get(numberKey(admissionNo));
     return at === undefined ? undefined : this.people[at];
   }
 

@@ -10,6 +10,7 @@ type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | n
 const filledColumns = {
   birthday: "date",
   sex: "text",
+  gestationDays: "smallint",
   address: "text",
   allergies: "text",
   physicianInCharge: "text",

@@ -18,6 +18,8 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   age: "age edad gulang ageyrs ageyears",
   sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
   ageSex: "agesex sexage ageandsex agegender edadkasarian",
+  gestationDays:
+    "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
   contactNumber:
     "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
   email: "email emailaddress emailadd mail",
@@ -35,6 +37,7 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   surgicalProcedure: "procedure operation surgicalprocedure surgery operasyon",
   amount: "amount fee professionalfee pf bayad halaga charge total",
   allergies: "allergies allergy alerhiya knownallergies",
+  recordStatus: "recordstatus",
   remarks: "remarks notes note comment comments puna tala memo",
 };
 const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } = {

@@ -14,7 +14,7 @@ import {
 import { editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
-import { aClinic, aPatient, aStaffMember } from "#test/data/factories.ts";
+import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
 import { workbookOf } from "./testing-lists.ts";
@@ -39,7 +39,8 @@ it("registers all patients of what another clinic exports as FHIR", async () => 
   const lines: string[] = [];
   for (const type of ["Patient", "AllergyIntolerance", "Condition"] as const)
     for await (const line of fhirLines(handleOf(test, sender), type, testNow)) lines.push(line);
-  const own = importDesk(test, await aClinic(test));
+  const receiver = await aClinic(test);
+  const own = importDesk(test, receiver);
   const checked = await own.check(lines.join(""));
   const [{ count } = { count: "" }] = await test.sql<{ count: string }>(
     "select count(*) from patients where clinic_id = $1",
@@ -47,6 +48,11 @@ it("registers all patients of what another clinic exports as FHIR", async () => 
   );
   expect(await own.rows(checked.id, "look")).toEqual([]);
   expect(checked.figures).toMatchObject({ rows: Number(count), new: Number(count) });
+  await own.run(checked.id);
+  const archived = async ({ id }: TestClinic) =>
+    test.sql("select admission_no from patients where clinic_id = $1 and is_archived order by 1", [id]);
+  expect((await archived(sender)).length).toBeGreaterThan(0);
+  expect(await archived(receiver)).toEqual(await archived(sender));
 });
 
 it("registers the patients of a FHIR bundle, and reports what it omits", async () => {
@@ -99,6 +105,37 @@ it("registers the patients of a FHIR bundle, and reports what it omits", async (
   });
   expect(JSON.stringify(patient)).toContain("Penicillin");
   expect(others).toEqual([]);
+});
+
+it("registers patients who died, or whose record is closed, as archived", async () => {
+  const clinic = await aClinic(test);
+  const own = importDesk(test, clinic);
+  const patient = (family: string, more: object) => ({
+    resource: { resourceType: "Patient", name: [{ family, given: ["Ana"] }], gender: "female", ...more },
+  });
+  const checked = await own.check(
+    JSON.stringify({
+      resourceType: "Bundle",
+      entry: [
+        patient("Abad", { active: true, deceasedBoolean: false }),
+        patient("Bautista", { active: true, deceasedDateTime: "2025-03-04T10:00:00+08:00" }),
+        patient("Cruz", { deceasedBoolean: true }),
+        patient("David", { active: false }),
+      ],
+    }),
+  );
+  expect(checked.figures).toMatchObject({ rows: 4, new: 4 });
+  await own.run(checked.id);
+  const stored = await test.sql(
+    "select patient_name, is_archived, remarks from patients where clinic_id = $1 order by 1",
+    [clinic.id],
+  );
+  expect(stored).toEqual([
+    { patient_name: "Abad, Ana", is_archived: false, remarks: null },
+    { patient_name: "Bautista, Ana", is_archived: true, remarks: "Deceased: 2025-03-04" },
+    { patient_name: "Cruz, Ana", is_archived: true, remarks: "Deceased" },
+    { patient_name: "David, Ana", is_archived: true, remarks: null },
+  ]);
 });
 
 it("a list whose letters were guessed wrong is read again in its place", async () => {

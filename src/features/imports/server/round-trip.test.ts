@@ -51,11 +51,17 @@ const odd = [
   { patient_name: "@Bautista, +Pia", sex: "F", birthday: "2026-11-19", remarks: "=1+1", amount: "0.00" },
   { patient_name: "O'Neil, D’Arcy", sex: "F", age: 1, contact_number: "+63281234567", remarks: "''" },
   { patient_name: "Dela Peña-Cruz III, Ma. José", sex: "M", age: 119, remarks: "none", address: "N/A" },
-  { patient_name: "Bago, Bata", sex: null, birthday: "2026-08-20", philhealth_number: "12-345678901-2" },
+  {
+    patient_name: "Bago, Bata",
+    sex: null,
+    birthday: "2026-08-20",
+    gestation_days: 199,
+    philhealth_number: "12-345678901-2",
+  },
 ] as const;
 
 const columns =
-  "patient_name, admission_no, hospital, sex, birthday::text, case when birthday is null then age end as age, contact_number, address, email, philhealth_number, amount";
+  "patient_name, admission_no, hospital, sex, birthday::text, case when birthday is null then age end as age, contact_number, address, email, philhealth_number, amount, gestation_days";
 
 async function patientsOf(clinicId: number, more = "") {
   return test.sql(`select ${columns}${more} from patients where clinic_id = $1 order by admission_no`, [

@@ -252,17 +252,17 @@ async function insertPatients(
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
         ("rowNo" integer, "admissionNo" text, hospital text, "patientName" text, age smallint, sex text, birthday date,
-         allergies text, address text, "physicianInCharge" text, "preopDiagnosis" text, "surgicalProcedure" text,
-         "chiefComplaint" text, amount numeric, "referringPhysician" text, remarks text, "contactNumber" text, email text,
-         "philhealthNumber" text, "customFields" jsonb)),
+         "gestationDays" smallint, allergies text, address text, "physicianInCharge" text, "preopDiagnosis" text,
+         "surgicalProcedure" text, "chiefComplaint" text, amount numeric, "referringPhysician" text, remarks text, "contactNumber" text, email text,
+         "philhealthNumber" text, "customFields" jsonb, "isArchived" boolean)),
     added as (
-      insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, allergies, address,
-        physician_in_charge, preop_diagnosis, surgical_procedure, chief_complaint, amount, referring_physician, remarks,
-        contact_number, email, philhealth_number, custom_fields, patient_status, consultation_status, registered_by_id,
+      insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, gestation_days,
+        allergies, address, physician_in_charge, preop_diagnosis, surgical_procedure, chief_complaint, amount,
+        referring_physician, remarks, contact_number, email, philhealth_number, custom_fields, is_archived, patient_status, consultation_status, registered_by_id,
         own_diagnosed_at, imported_on, created_at, updated_at)
-      select ${clinic.id}::bigint, "admissionNo", hospital, "patientName", age, sex, birthday, allergies, address,
-        "physicianInCharge", "preopDiagnosis", "surgicalProcedure", "chiefComplaint", amount, "referringPhysician", remarks,
-        "contactNumber", email, "philhealthNumber", "customFields", 'Seen', 'completed', ${clinic.userId}::bigint,
+      select ${clinic.id}::bigint, "admissionNo", hospital, "patientName", age, sex, birthday, "gestationDays",
+        allergies, address, "physicianInCharge", "preopDiagnosis", "surgicalProcedure", "chiefComplaint", amount,
+        "referringPhysician", remarks, "contactNumber", email, "philhealthNumber", "customFields", coalesce("isArchived", false), 'Seen', 'completed', ${clinic.userId}::bigint,
         case when "preopDiagnosis" is not null then ${at}::timestamptz end, ${manilaDay(now)}::date, ${at}::timestamptz, ${at}::timestamptz
       from sent order by "rowNo"
       on conflict (clinic_id, admission_no) do nothing

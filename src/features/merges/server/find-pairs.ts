@@ -11,9 +11,9 @@ const LOOKED_AT = 10;
 /** Statements per request: a clinic without duplicates is not read to its end in one request. */
 const MOST_LOOKS = 10;
 /** The limit of older records that one is compared with by each trait; lower than at registration. */
-const COMPARED = { birthday: 40, phone: 20, name: 25 } as const;
+const COMPARED = { birthday: 40, phone: 20, philHealth: 20, name: 25 } as const;
 
-type Row = Omit<Candidate, "age"> & Pick<AgeSource, "ageTold">;
+type Row = Omit<Candidate, "age"> & Pick<AgeSource, "ageTold"> & { philhealthNumber: string | null };
 type Found = { pairs: LikelyPair[]; lastId: number | null };
 
 /**
@@ -48,6 +48,7 @@ const columns = [
   "patients.admissionNo",
   "patients.hospital",
   "patients.contactNumber",
+  "patients.philhealthNumber",
   sql<string>`coalesce(patients.last_consultation_at, patients.created_at)`.as("lastVisitAt"),
   "patients.createdAt",
   "patients.isArchived",
@@ -83,7 +84,10 @@ async function likelyOf(
   const byId = new Map(
     [...rows, ...newer].map((row) => [
       row.id,
-      { row, traits: traitsOf(row.patientName, row.birthday, row.contactNumber) },
+      {
+        row,
+        traits: traitsOf(row.patientName, row.birthday, row.contactNumber, row.philhealthNumber),
+      },
     ]),
   );
   const likely = named.flatMap(({ newerId, olderId }) => {
@@ -92,7 +96,8 @@ async function likelyOf(
     if (!one || !other) return [];
     const judged = judgeDuplicate(one.traits, other.traits, true);
     const patients = [asCandidate(other.row, today), asCandidate(one.row, today)] as [Candidate, Candidate];
-    return judged.rank > 0
+    // Records of dependents may have the member's PhilHealth number; their birthdays tell them apart.
+    return judged.rank > 0 && judged.likeBirthday
       ? [{ newerId, olderId, rank: judged.rank, pair: { matches: matchesOf(judged), patients } }]
       : [];
   });
@@ -106,10 +111,10 @@ async function likelyOf(
   );
 }
 
-const asCandidate = ({ ageTold: told, ...row }: Row, today: string): Candidate => ({
-  ...row,
-  age: yearsAt({ birthday: row.birthday, ageTold: told }, today),
-});
+function asCandidate(found: Row, today: string): Candidate {
+  const { ageTold: told, philhealthNumber: _, ...row } = found;
+  return { ...row, age: yearsAt({ birthday: row.birthday, ageTold: told }, today) };
+}
 
 /** Uses registration's indexes, each of them per record, and never scans a whole clinic. */
 async function sharingTraits(
@@ -119,13 +124,16 @@ async function sharingTraits(
   const ids = newer.map(({ id }) => id);
   const { rows } = await sql<{ newerId: number; olderId: number }>`
     select newer.id as newer_id, older.id as older_id
-    from (select id, birthday, contact_number from patients where clinic_id = ${clinic.id} and id = any (${ids}::bigint[])) newer,
+    from (select id, birthday, contact_number, philhealth_number from patients where clinic_id = ${clinic.id} and id = any (${ids}::bigint[])) newer,
     lateral (
       (select o.id from patients o where o.clinic_id = ${clinic.id} and o.birthday = newer.birthday and o.id < newer.id
        order by o.id desc limit ${sql.lit(COMPARED.birthday)})
       union
       (select o.id from patients o where o.clinic_id = ${clinic.id} and o.contact_number = newer.contact_number and o.id < newer.id
        order by o.id desc limit ${sql.lit(COMPARED.phone)})
+      union
+      (select o.id from patients o where o.clinic_id = ${clinic.id} and o.philhealth_number = newer.philhealth_number and o.id < newer.id
+       order by o.id desc limit ${sql.lit(COMPARED.philHealth)})
       union
       (select s.patient_id from patient_name_sounds own
        join patient_name_sounds s on s.clinic_id = ${clinic.id} and s.sound = own.sound and s.patient_id < newer.id

@@ -339,6 +339,16 @@ describe("possible duplicates", () => {
     return found;
   };
 
+  it("share a PhilHealth number, but not with a dependent who has another birthday", async () => {
+    const own = await aClinic(test);
+    const card = { philhealth_number: "12-345678901-2" };
+    await aPatient(test, own, { ...card, patient_name: "Uy, Paolo", birthday: "2015-06-07" });
+    const one = await aPatient(test, own, { ...card, patient_name: "Uy, Grace", birthday: "1985-05-05" });
+    expect(await pairs(own.owner.token)).toEqual([]);
+    const two = await aPatient(test, own, { ...card, patient_name: "Lim, Mary", birthday: "1985-05-06" });
+    expect(await pairs(own.owner.token)).toEqual([[one, two]]);
+  });
+
   it("are found across the whole clinic, once each, without dismissed ones", async () => {
     const own = await aClinic(test);
     const as = own.owner.token;

@@ -5,6 +5,7 @@ import {
   duplicatePairs,
   type LikelyPair,
 } from "#features/merges/contract.ts";
+import { traitLabels } from "#features/patients/duplicates-contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -18,8 +19,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-
-const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
 /** After a pair was dismissed: how it can still be merged. */
 export const dismissedWords = {
@@ -116,7 +115,7 @@ function PairRow({
         <p className="flex flex-wrap gap-1.5">
           {pair.matches.map((trait) => (
             <Badge key={trait} small tone="warn">
-              {traits[trait]}
+              {traitLabels[trait]}
             </Badge>
           ))}
         </p>

@@ -80,13 +80,19 @@ export async function markRead(clinic: ClinicScope, id: number, now: Date): Prom
   return asNotification(row);
 }
 
-export async function markAllRead(clinic: ClinicScope, now: Date): Promise<{ read: number }> {
+/** `upTo`: the newest that the user has seen; a later one stays unread. */
+export async function markAllRead(
+  clinic: ClinicScope,
+  upTo: number | undefined,
+  now: Date,
+): Promise<{ read: number }> {
   const { numUpdatedRows } = await clinic.db
     .updateTable("notifications")
     .set({ readAt: now.toISOString() })
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
     .where("readAt", "is", null)
+    .$if(upTo !== undefined, (query) => query.where("id", "<=", upTo ?? 0))
     .executeTakeFirstOrThrow();
   return { read: Number(numUpdatedRows) };
 }

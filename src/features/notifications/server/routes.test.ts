@@ -148,6 +148,14 @@ describe("reading and dismissing", () => {
     expect((await list(clinic.owner.token)).map(({ read }) => read)).toEqual([false]);
   });
 
+  it("leaves what arrived after the newest that was seen", async () => {
+    for (const title of ["First", "Second", "Third"]) await tell(staff, title);
+    const [, second] = await list(staff.token);
+    const seen = { body: { upTo: second?.id ?? 0 } };
+    expect((await test.call(readAllNotifications, staff.token, seen)).json()).toEqual({ read: 2 });
+    expect((await list(staff.token)).map(({ read }) => read)).toEqual([false, true, true]);
+  });
+
   it("dismisses one for good", async () => {
     for (const title of ["First", "Second"]) await tell(staff, title);
     const [second] = await list(staff.token);

@@ -28,6 +28,6 @@ export const notificationRoutes = (app: App): void => {
     { version: async (_, { clinic }) => (clinic ? versionOfNotifications(clinic) : "") },
   );
   serve(app, readNotification, ({ params }, { clinic, now }) => markRead(clinic, params.id, now));
-  serve(app, readAllNotifications, (_, { clinic, now }) => markAllRead(clinic, now));
+  serve(app, readAllNotifications, ({ body }, { clinic, now }) => markAllRead(clinic, body?.upTo, now));
   serve(app, dismissNotification, ({ params }, { clinic }) => deleteNotification(clinic, params.id));
 };

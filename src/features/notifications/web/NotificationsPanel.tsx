@@ -30,7 +30,11 @@ export function NotificationsPanel({ bell, notifications, targetOf, onClose }: P
     if (isPhone) open();
   };
   const markAll = notifications?.some(({ read }) => !read) && (
-    <Button variant="link" size="sm" onClick={() => void actions.readAll()}>
+    <Button
+      variant="link"
+      size="sm"
+      onClick={() => void actions.readAll(Math.max(...notifications.map(({ id }) => id)))}
+    >
       Mark all read
     </Button>
   );

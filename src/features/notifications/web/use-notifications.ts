@@ -51,9 +51,9 @@ export function useNotificationActions() {
       await call(readNotification, { params: { id: String(id) } }).catch(() => undefined);
       await invalidateChangedBy(readNotification);
     },
-    async readAll(): Promise<void> {
-      await change((one) => ({ ...one, read: true }));
-      await call(readAllNotifications, {}).catch((error: unknown) =>
+    async readAll(upTo: number): Promise<void> {
+      await change((one) => (one.id <= upTo ? { ...one, read: true } : one));
+      await call(readAllNotifications, { body: { upTo } }).catch((error: unknown) =>
         showFailure(error, { title: "Error", fallback: "Failed to mark notifications as read" }),
       );
       await invalidateChangedBy(readAllNotifications);

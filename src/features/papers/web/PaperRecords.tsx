@@ -37,7 +37,7 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
       actions={
         <IfCan do={addPaper}>
           <Button size="sm" icon={<Plus />} onClick={onAdd}>
-            New Paper
+            New Certificate or Request
           </Button>
         </IfCan>
       }

@@ -16,6 +16,7 @@ import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -62,7 +63,9 @@ export function PaperTemplateDialog({
   const registered = form.register("body");
   const save = form.handleSubmit(async (typed) => {
     try {
-      if (template) await change.mutateAsync({ params: { id: String(template.id) }, body: typed });
+      const opened = form.formState.defaultValues as TemplateDraft;
+      if (template)
+        await change.mutateAsync({ params: { id: String(template.id) }, body: changedFrom(opened, typed) });
       else await add.mutateAsync({ body: typed });
       draft.forget();
       onClose();

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { addPatient, nextAdmissionNumber, onePatient, type Patient } from "#features/patients/contract.ts";
+import {
+  addPatient,
+  editPatient,
+  nextAdmissionNumber,
+  onePatient,
+  type Patient,
+} from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -268,6 +274,28 @@ describe("admission numbers", () => {
     });
     expect(await rowsOf(first.id)).toHaveLength(1);
     expect((await add({ admissionNo: "20261120-001" }, second.owner.token)).statusCode).toBe(200);
+  });
+
+  it("are the same in another case and with another kind of hyphen or space", async () => {
+    const { owner, ...clinic } = await aClinic(test);
+    expect((await add({ admissionNo: "chh-26 001" }, owner.token)).statusCode).toBe(200);
+    for (const admissionNo of ["CHH-26 001", "chh\u201326\u00a0001"]) {
+      const clash = await add({ admissionNo }, owner.token);
+      expect(clash.statusCode).toBe(409);
+      expect(clash.json().fields).toEqual({ admissionNo: "Admission number already used" });
+    }
+    expect((await add({ admissionNo: "chh-260 01" }, owner.token)).statusCode).toBe(200);
+    // Two of an earlier release: each can be edited, and neither is given to a third.
+    const [id, third] = [
+      await aPatient(test, clinic, { admission_no: "CHH-26 001" }),
+      await aPatient(test, clinic),
+    ];
+    const edit = (patient: number, admissionNo: string) =>
+      test.call(editPatient, owner.token, { params: { id: patient }, body: { admissionNo } });
+    expect((await edit(id, "CHH-26 001")).statusCode).toBe(200);
+    expect((await edit(third, "Chh-26 001")).statusCode).toBe(409);
+    expect((await edit(third, "A-9")).statusCode).toBe(200);
+    expect((await edit(third, "a-9")).json()).toMatchObject({ admissionNo: "a-9" });
   });
 
   it("are 60 different ones under concurrent registrations", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
 import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
@@ -10,6 +11,7 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { counterUpTo, countIn, nextFreeNumber } from "./admission-numbers.ts";
 import { valuesOfNewPatient } from "./custom-values.ts";
+import { spellingsOf } from "./number-spellings.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 import { checkedFields } from "./patient-rules.ts";
 
@@ -39,6 +41,7 @@ export function insertPatient(clinic: ClinicScope, registration: Registration, n
 /** Inserts the patient and advances the day's counter, in one round trip. */
 async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   const { customFields: sentValues, ...fields } = checkedFields(draft, now);
+  await requireFreeNumber(clinic, fields.admissionNo, { of: null, now });
   const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
   const today = manilaDay(now);
@@ -68,6 +71,27 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
   const [, row] = await Promise.all([counted.execute(), inserted.executeTakeFirst()]);
   if (!row) throw await numberTaken(clinic, now);
   return asPatient(row, today);
+}
+
+/**
+ * @throws Failure for a number that another patient has, or a merged one had, if only written otherwise; `of`: the
+ * patient who is to have it, whose stored number may stay
+ */
+export async function requireFreeNumber(
+  clinic: ClinicScope,
+  number: string,
+  { of, now }: { of: number | null; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; admissionNo: string }>`
+    select id, admission_no from patients
+    where clinic_id = ${clinic.id} and admission_no = any(${spellingsOf(number)}::text[])
+    union all
+    select other_id, other_admission_no from merges
+    where clinic_id = ${clinic.id} and other_admission_no = any(${spellingsOf(number)}::text[]) and undone_at is null`.execute(
+    clinic.db,
+  );
+  const isOwn = rows.some((row) => row.id === of && row.admissionNo === number);
+  if (!isOwn && rows.some((row) => row.id !== of)) throw await numberTaken(clinic, now);
 }
 
 /** The failure of a number that another patient of the clinic has, with the next free one. */

@@ -13,7 +13,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { numberTaken } from "./add-patient.ts";
+import { numberTaken, requireFreeNumber } from "./add-patient.ts";
 import { ageTold } from "./age-told.ts";
 import { changedValues } from "./custom-values.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
@@ -42,6 +42,8 @@ export async function updatePatient(
   options: Options,
 ): Promise<Patient> {
   try {
+    if (changes.admissionNo !== undefined)
+      await requireFreeNumber(clinic, changes.admissionNo, { of: id, now: options.now });
     const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";

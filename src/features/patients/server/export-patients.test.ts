@@ -17,6 +17,7 @@ beforeAll(async () => {
     patient_name: "Peñaflor, Consuelo",
     age: null,
     birthday: "1959-03-08",
+    gestation_days: 268,
     hospital: "Perpetual Succour Hospital",
     admission_status: "Admitted",
     date_of_admission: "2026-11-03",
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const heading =
-  "Admission No,Patient Name,Age/Sex,Hospital,Date of Admission,Diagnosis,Payment Status,Amount,Referring Physician,Status,Birthday,Contact Number,Email,PhilHealth Number,Address";
+  "Admission No,Patient Name,Age/Sex,Hospital,Date of Admission,Diagnosis,Payment Status,Amount,Referring Physician,Status,Birthday,Contact Number,Email,PhilHealth Number,Address,Gestation at Birth";
 const exported = (query: Record<string, string> = {}) => test.call(exportPatients, token, { query });
 const noted = async () =>
   (
@@ -79,8 +80,8 @@ describe("GET /api/patients/export", () => {
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(answer.body.replace(/^\uFEFF/, "").split("\r\n")).toEqual([
       heading,
-      `20261102-001,"'=HYPERLINK(""http://x"")",M,'+63 Hospital,,'-none,Pending,,'@tan,Outpatient,,,,,`,
-      `20261101-001,"Peñaflor, Consuelo",67/F,Perpetual Succour Hospital,2026-11-03,"Fracture, ""greenstick""",Paid-Received,1200.50,Dr. Tan,Admitted,1959-03-08,+63 917 123 4567,,12-345678901-2,"Mabolo, Cebu City"`,
+      `20261102-001,"'=HYPERLINK(""http://x"")",M,'+63 Hospital,,'-none,Pending,,'@tan,Outpatient,,,,,,`,
+      `20261101-001,"Peñaflor, Consuelo",67/F,Perpetual Succour Hospital,2026-11-03,"Fracture, ""greenstick""",Paid-Received,1200.50,Dr. Tan,Admitted,1959-03-08,+63 917 123 4567,,12-345678901-2,"Mabolo, Cebu City",38w 2d`,
       "",
     ]);
   });

@@ -5,6 +5,7 @@ import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
 import { everyRow } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
+import { shortGestation } from "#shared/clinical/pregnancy.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { everyPatientId, patientsOfIds } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./search/patient-filter.ts";
@@ -24,6 +25,7 @@ const HEADINGS = [
   "Status",
   "Birthday",
   ...exportedDetails.map((name) => detailOf(name).heading ?? ""),
+  "Gestation at Birth",
 ];
 
 /**
@@ -63,4 +65,5 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   ...exportedDetails.map((name) =>
     name === "contactNumber" ? formatPhone(patient[name] ?? "") : (patient[name] ?? ""),
   ),
+  patient.gestationDays === null ? "" : shortGestation(patient.gestationDays),
 ];

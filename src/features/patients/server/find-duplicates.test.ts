@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { editPatient } from "#features/patients/contract.ts";
+import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { findDuplicates, type LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -87,6 +87,27 @@ it.each([
   ["signs", { patientName: "%, _" }],
 ])("warns of nobody by %s", async (_, question) => {
   expect(await found(question)).toEqual([]);
+});
+
+it("finds the holder of a PhilHealth number, whatever name and birthday are typed", async () => {
+  const own = await aClinic(test);
+  const stored = { patient_name: "Reyes, Ana", birthday: "1980-01-02", philhealth_number: "12-345678901-2" };
+  const holder = await aPatient(test, own, stored);
+  await aPatient(test, own, { philhealth_number: "12-345678901-3" });
+  const of = async (body: object) => (await ask(body, own.owner.token)).json();
+  const other = { patientName: "Delgado, Petra", birthday: "2015-06-07" };
+  const asked = { ...other, philhealthNumber: "123456789012" };
+  expect(await of(asked)).toMatchObject([{ id: holder, matches: ["philhealth"] }]);
+  expect(await of({ philhealthNumber: "12-345678901-2" })).toMatchObject([{ id: holder }]);
+  expect(await of({ ...asked, patientName: "Reyes, Anna" })).toMatchObject([{ id: holder }]);
+  expect(await of(other)).toEqual([]);
+  const register = (more: object) =>
+    test.call(addPatient, own.owner.token, {
+      body: { ...asked, admissionNo: "B-1", hospital: "Makati Medical Center", sex: "F", ...more },
+    });
+  const refused = await register({ checkDuplicates: true });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, "possible_duplicate"]);
+  expect((await register({})).statusCode).toBe(200);
 });
 
 it("finds archived patients too", async () => {

@@ -13,14 +13,15 @@ import { nameWords } from "./name-likeness.ts";
 /** The limit of cards on the form. */
 const SHOWN = 3;
 /** Rows compared per trait, newest first. Literals in the statement, so that its plan can be cached. */
-const COMPARED = { name: 200, birthday: 300, phone: 100 } as const;
+const COMPARED = { name: 200, birthday: 300, phone: 100, philHealth: 100 } as const;
 
 type Trait = LikelyDuplicate["matches"][number];
 
 /**
  * Patients of the clinic, also archived ones, who are probably the one being registered, likeliest first. Candidates
- * come from equality indexes (the sounds of the name's words, the birthday, the phone), and are then compared letter
- * by letter here. A contradicting birthday excludes a match by name, and a contradicting name one by phone.
+ * come from equality indexes (the sounds of the name's words, the birthday, the phone, the PhilHealth number), and are
+ * then compared letter by letter here. A contradicting birthday excludes a match by name, and a contradicting name one
+ * by phone. Nothing excludes one by PhilHealth number.
  */
 export async function findDuplicates(
   clinic: ClinicScope,
@@ -31,16 +32,17 @@ export async function findDuplicates(
   const birthday = question.birthday ?? null;
   const typedPhone = question.contactNumber ?? "";
   const phone = typedPhone ? (parsePhone(typedPhone) ?? typedPhone) : null;
+  const philHealth = question.philhealthNumber ?? null;
   const words = nameWords(name);
   const hasName = words.length > 1;
-  if (!hasName && !birthday && !phone) return [];
-  const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone });
+  if (!hasName && !birthday && !phone && !philHealth) return [];
+  const rows = await compared(clinic, { name: hasName ? name : null, birthday, phone, philHealth });
   return rows
     .map((row) => ({
       row,
       judged: judgeDuplicate(
-        { words, birthday, phone },
-        traitsOf(row.patientName, row.birthday, row.contactNumber),
+        { words, birthday, phone, philHealth },
+        traitsOf(row.patientName, row.birthday, row.contactNumber, row.philhealthNumber),
         name.trim() !== "",
       ),
     }))
@@ -72,8 +74,9 @@ export async function requireNoDuplicate(
   { now, maySee }: { now: Date; maySee: boolean },
 ): Promise<void> {
   if (!draft.checkDuplicates) return;
-  const { patientName, birthday, contactNumber } = draft;
-  const likely = await findDuplicates(clinic, { patientName, birthday, contactNumber }, manilaDay(now));
+  const { patientName, birthday, contactNumber, philhealthNumber } = draft;
+  const question = { patientName, birthday, contactNumber, philhealthNumber };
+  const likely = await findDuplicates(clinic, question, manilaDay(now));
   const [first] = likely;
   if (!first) return;
   throw new Failure(
@@ -84,13 +87,14 @@ export async function requireNoDuplicate(
 }
 
 /** What two records have in common. */
-export const matchesOf = ({ likeness, sameBirthday, samePhone }: Judged): Trait[] => [
+export const matchesOf = ({ likeness, sameBirthday, samePhone, samePhilHealth }: Judged): Trait[] => [
   ...(likeness !== null && likeness >= 0.6 ? (["name"] as const) : []),
   ...(sameBirthday ? (["birthday"] as const) : []),
   ...(samePhone ? (["phone"] as const) : []),
+  ...(samePhilHealth ? (["philhealth"] as const) : []),
 ];
 
-type Typed = { name: string | null; birthday: string | null; phone: string | null };
+type Typed = Record<"name" | "birthday" | "phone" | "philHealth", string | null>;
 
 /**
  * Patients who share a trait. Their ids are collected first, each by its index: with OR conditions PostgreSQL would
@@ -111,6 +115,7 @@ function compared(clinic: ClinicScope, traits: Typed) {
       ageTold(),
       "patients.sex",
       "patients.contactNumber",
+      "patients.philhealthNumber",
       "patients.admissionNo",
       "patients.hospital",
       "patients.isArchived",
@@ -127,8 +132,8 @@ type Ids = SelectQueryBuilder<Database, never, { id: number }>;
  * Names match by the sound of their words, at least two of them. The typed name's sounds are computed once in a
  * query of their own: in a generic plan they would be computed again for every patient.
  */
-function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Typed): Ids[] {
-  const newest = (column: "birthday" | "contactNumber", value: string, limit: number) =>
+function idsByTrait(clinic: ClinicScope, { name, birthday, phone, philHealth }: Typed): Ids[] {
+  const newest = (column: "birthday" | "contactNumber" | "philhealthNumber", value: string, limit: number) =>
     // Parenthesized, so that each part has its own order and limit.
     clinic.db
       .selectFrom(
@@ -163,6 +168,7 @@ function idsByTrait(clinic: ClinicScope, { name, birthday, phone }: Typed): Ids[
   if (name !== null) parts.push(soundingLike(name));
   if (birthday !== null) parts.push(newest("birthday", birthday, COMPARED.birthday));
   if (phone !== null) parts.push(newest("contactNumber", phone, COMPARED.phone));
+  if (philHealth !== null) parts.push(newest("philhealthNumber", philHealth, COMPARED.philHealth));
   return parts as Ids[];
 }
 

@@ -60,6 +60,25 @@ export function setArchived(
   });
 }
 
+/** Archives a patient, whose appointments after today stay. */
+export const archive = (
+  clinic: ClinicScope,
+  id: number,
+  now: Date,
+): Promise<PatientListItem & { laterAppointments: number }> =>
+  clinic.transaction(async (joined) => {
+    const patient = await setArchived(joined, id, true, now);
+    const { later } = await joined.db
+      .selectFrom("visits")
+      .select((db) => db.fn.countAll<number>().as("later"))
+      .where("clinicId", "=", joined.id)
+      .where("patientId", "=", id)
+      .where("day", ">", manilaDay(now))
+      .where("isOpen", "=", sql.lit(true))
+      .executeTakeFirstOrThrow();
+    return { ...patient, laterAppointments: later };
+  });
+
 export async function countByState(clinic: ClinicScope) {
   const patients = clinic.db.selectFrom("patients").where("clinicId", "=", clinicEquals(clinic.id));
   // A literal: a parameter would prevent generic plans from using the partial indexes of active patients.

@@ -57,7 +57,7 @@ import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-hist
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag } from "./patient-tag.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
-import { countByState, findPatient, setArchived } from "./queries.ts";
+import { archive, countByState, findPatient, setArchived } from "./queries.ts";
 import { requirePatient } from "./require-patient.ts";
 import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
@@ -155,7 +155,7 @@ export const patientRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, archivePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, true, now));
+  serve(app, archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
   serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
     await deleteWithRetention(clinic, params.id, { now, session });

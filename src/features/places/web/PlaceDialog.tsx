@@ -4,6 +4,7 @@ import { addPlace, changePlace, type Place } from "#features/places/contract.ts"
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -29,8 +30,9 @@ export function PlaceDialog({ place, onClose }: { place: Place | null; onClose: 
   const submit = (event: FormEvent<HTMLFormElement>) =>
     void form.handleSubmit(async (body) => {
       try {
+        const opened = form.formState.defaultValues as z.output<typeof PlaceForm>;
         await (place
-          ? change.mutateAsync({ params: { id: String(place.id) }, body })
+          ? change.mutateAsync({ params: { id: String(place.id) }, body: changedFrom(opened, body) })
           : add.mutateAsync({ body }));
         onClose();
       } catch (error) {

@@ -7,6 +7,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -42,8 +43,9 @@ export function QuickTextDialog({
     void form.handleSubmit(async (written) => {
       const body = draftOf(written);
       try {
+        const opened = draftOf(form.formState.defaultValues as typeof written);
         await (quickText
-          ? change.mutateAsync({ params: { id: String(quickText.id) }, body })
+          ? change.mutateAsync({ params: { id: String(quickText.id) }, body: changedFrom(opened, body) })
           : add.mutateAsync({ body }));
         draft.forget();
         onClose();

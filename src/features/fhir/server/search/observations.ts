@@ -2,6 +2,7 @@ import type { Observation } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import { judgedNow } from "#features/results/server/judged-now.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { birthAsObservations } from "../resources/birth-observation.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
 import { isImported, laterChange } from "./later-changes.ts";
@@ -54,16 +55,37 @@ const results = source({
   asResources: (row) => resultAsObservations(judgedNow(row)),
 });
 
+/** By id, not by day: a patient has one at most, and may have no birthday. */
+const births = source({
+  prefix: "birth-",
+  isInParts: true,
+  select: (clinic) =>
+    clinic.db
+      .selectFrom("patients")
+      .select([
+        "patients.id",
+        "patients.birthday",
+        "patients.gestationDays",
+        "patients.updatedAt",
+        laterChange(clinic, { patient: "patients.id" }),
+      ])
+      .where("patients.clinicId", "=", clinic.id)
+      .where("patients.gestationDays", "is not", null),
+  id: "patients.id",
+  patient: "patients.id",
+  asResources: birthAsObservations,
+});
+
 export const observations: SearchedType = {
   type: "Observation",
-  sources: [vitals, results],
+  sources: [vitals, results, births],
   isOfPatients: true,
   time: "date",
   parameters: [
     token<Observation>(
       "category",
       ({ category }) => codings(...(category ?? [])),
-      "vital-signs or laboratory.",
+      "vital-signs or laboratory. The gestation at birth has none.",
     ),
     token<Observation>(
       "code",
@@ -73,7 +95,7 @@ export const observations: SearchedType = {
     date<Observation>(
       "date",
       ({ effectiveDateTime }) => effectiveDateTime,
-      "When it was measured or collected.",
+      "When it was measured or collected; of the gestation at birth, the birthday.",
     ),
     impliedToken<Observation>(
       "status",

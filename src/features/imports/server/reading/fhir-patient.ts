@@ -24,6 +24,7 @@ export const fhirHeaders = [
   "Patient number",
   "PhilHealth number",
   "Allergies",
+  "Record status",
   "Remarks",
 ] as const;
 
@@ -54,6 +55,7 @@ export function patientCells(patient: Json, allergies: readonly string[], today:
     asText(number?.value),
     asText(philHealth?.value),
     allergies.join(", "),
+    isClosed(patient) ? "archived" : "",
     remarksOf(patient, others, today).join("\n"),
   ];
 }
@@ -102,6 +104,10 @@ function addressOf(patient: Json, today: string): string {
   ].filter(Boolean);
   return parts.length > 0 ? [...new Set(parts)].join(", ") : asText(address.text);
 }
+
+/** The other system no longer uses the record, or the patient has died. */
+const isClosed = (patient: Json): boolean =>
+  patient.active === false || patient.deceasedBoolean === true || asText(patient.deceasedDateTime) !== "";
 
 /** Lines for what is not a field of the patient. */
 function remarksOf(patient: Json, identifiers: readonly Json[], today: string): string[] {

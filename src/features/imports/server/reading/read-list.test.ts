@@ -1,4 +1,5 @@
 import { describe, expect, test as it } from "vitest";
+import { cpuTime } from "#test/cpu-time.ts";
 import { workbookOf, workbookParts, zipOf } from "../testing-lists.ts";
 import type { ListRow } from "./list-builder.ts";
 import { readList } from "./read-in-worker.ts";
@@ -104,11 +105,11 @@ describe("CSV", () => {
   });
 
   it("reads long cells in time linear in their length", async () => {
-    const start = performance.now();
+    const start = cpuTime();
     const note = "x ".repeat(16_000);
     const found = await read(Buffer.from(`Name,Sex,Remarks\n${`Ana,F,${note}\n`.repeat(200)}`));
     expect(found.rowCount).toBe(200);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(cpuTime() - start).toBeLessThan(5000);
   });
 });
 

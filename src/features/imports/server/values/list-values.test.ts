@@ -1,7 +1,16 @@
 import { describe, expect, test as it } from "vitest";
+import { gestationText, shortGestation } from "#shared/clinical/pregnancy.ts";
 import { dateShape, dayOfSerial, isAmbiguous, readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
-import { isNothing, readAge, readAgeSex, readAmount, readPhones, readSex } from "./list-values.ts";
+import {
+  isNothing,
+  readAge,
+  readAgeSex,
+  readAmount,
+  readGestation,
+  readPhones,
+  readSex,
+} from "./list-values.ts";
 
 const today = "2026-11-20";
 const day = (
@@ -225,4 +234,24 @@ it("neither an age nor a sex", () => {
 
 it.each(["adult", "-3", "200"])("an invalid age: %s", (typed) => {
   expect(readAge(typed)).toHaveProperty("problem");
+});
+
+it.each([
+  ["28w 3d", 199],
+  ["28 3/7 weeks", 199],
+  ["28 wks. and 3 days", 199],
+  ["28+3", 199],
+  ["39 weeks", 273],
+  ["39", 273],
+  ["199", 199],
+])("gestation %j is %d days", (typed, value) => {
+  expect(readGestation(typed)).toEqual({ value });
+});
+
+it("a gestation is read as it is written, and no other words or fractions", () => {
+  for (let days = 140; days <= 314; days += 1)
+    for (const text of [shortGestation(days), gestationText(days), String(days)])
+      expect(readGestation(text), text).toEqual({ value: days });
+  for (const text of ["term", "38.1", "28w 7d", "8 mos"])
+    expect(readGestation(text), text).toHaveProperty("problem");
 });

@@ -1,4 +1,5 @@
 import { parseMoney } from "#shared/formats/money.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 
 export type Sex = "M" | "F";
@@ -132,6 +133,22 @@ export function readAge(typed: string): Read<number> & { isExact?: boolean } {
   return { problem: "Not an age in years" };
 }
 
+const WEEKS_AND_DAYS =
+  /^(\d{1,2})\s*(?:(?:w|wks?|weeks?)\.?)?(?:\s*(?:and|,|&|\+)?\s*(\d)\s*(?:\/\s*7)?\s*(?:d|days?)?\.?)?$/;
+const DAYS_ALONE = /^(\d{3})\s*(?:d|days?)?\.?$/;
+
+/** The gestation at birth in days, of "28w 3d", "28 3/7 weeks", "28" (weeks) or "199" (days). */
+export function readGestation(typed: string): Read<number> {
+  const text = typed.trim().toLowerCase();
+  const [, days] = DAYS_ALONE.exec(text) ?? [];
+  if (days !== undefined) return { value: Number(days) };
+  const [, weeks, rest = "0"] =
+    WEEKS_AND_DAYS.exec(text.replace(/(\d\s*\/\s*7)\s*(?:w|wks?|weeks?)\.?$/, "$1")) ?? [];
+  return weeks === undefined || Number(rest) > 6
+    ? { problem: "Not weeks and days, like 28w 3d" }
+    : { value: Number(weeks) * 7 + Number(rest) };
+}
+
 /** An age and a sex in one cell, in either order: "46/M", "F, 3 mos", "46 y/o male"; one of them may be missing. */
 export function readAgeSex(
   typed: string,
@@ -159,4 +176,15 @@ export function readAgeSex(
   return "problem" in readAge(only)
     ? { problem: "Neither an age and a sex, nor one of them" }
     : { value: { age: only, sex: null } };
+}
+
+const ACTIVE = new Set("active current living alive buhay".split(" "));
+const ARCHIVED = new Set(
+  "archived archive inactive closed deceased died dead expired patay yumao".split(" "),
+);
+
+/** Whether a record is archived, null for other words. Of somebody who died, or who is no longer a patient, it is. */
+export function readArchived(typed: string): boolean | null {
+  const word = fold(typed);
+  return ARCHIVED.has(word) ? true : ACTIVE.has(word) ? false : null;
 }

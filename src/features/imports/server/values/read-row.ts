@@ -15,6 +15,8 @@ import {
   readAge,
   readAgeSex,
   readAmount,
+  readArchived,
+  readGestation,
   readPhones,
   readSex,
   sexWord,
@@ -28,7 +30,11 @@ export type RowFault = { column: number | null; message: string };
  * unknown sex, null.
  */
 export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | "sex">> &
-  Pick<PatientDraft, "hospital" | "patientName"> & { sex: PatientDraft["sex"] | null };
+  Pick<PatientDraft, "hospital" | "patientName"> & {
+    sex: PatientDraft["sex"] | null;
+    /** Registered as an archived patient. */
+    isArchived?: true;
+  };
 
 export type RowReading = {
   mapping: ImportMapping;
@@ -58,8 +64,10 @@ const readFields = new Set([
   "sex",
   "age",
   "ageSex",
+  "gestationDays",
   "amount",
   "contactNumber",
+  "recordStatus",
 ]);
 
 /** Fields without which there is no patient, or nobody knows whose row it is. */
@@ -103,6 +111,7 @@ class RowReader {
   private readonly custom: Record<string, string> = {};
   private readonly remarks: string[] = [];
   private toldAge: string | null = null;
+  private isArchived = false;
   private readonly addresses: string[] = [];
   private readonly parts = { last: "", first: "", middle: "", suffix: "" };
   private readonly columnOf = new Map<string, number>();
@@ -206,7 +215,11 @@ class RowReader {
     try {
       const { admissionNo, ...checked } = checkedFields(parsed.data, this.reading.now);
       if (this.faults.length > 0) return null;
-      const values = { ...checked, sex: isUnknown ? null : checked.sex };
+      const values = {
+        ...checked,
+        sex: isUnknown ? null : checked.sex,
+        ...(this.isArchived && { isArchived: true as const }),
+      };
       return this.draft.admissionNo ? { ...values, admissionNo } : values;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -266,11 +279,17 @@ class RowReader {
       case "ageSex":
         this.readAgeSex(column, typed);
         return;
+      case "gestationDays":
+        this.take(column, "gestationDays", readGestation(typed));
+        return;
       case "amount":
         this.take(column, "amount", readAmount(typed));
         return;
       case "contactNumber":
         this.readPhone(column, typed);
+        return;
+      case "recordStatus":
+        this.readStatus(column, typed);
         return;
       case "remarks":
         this.remarks.push(this.isNamed(column) ? `${this.reading.headers[column]}: ${typed}` : typed);
@@ -327,6 +346,15 @@ class RowReader {
     this.draft.contactNumber = read.value.phone;
     if (read.value.more !== "") this.remarks.push(`${this.reading.headers[column]}: ${read.value.more}`);
     else if (read.value.others.length > 0) this.remarks.push(`Other phone: ${read.value.others.join(", ")}`);
+  }
+
+  /** "Deceased" says more than that the record is archived. */
+  private readStatus(column: number, typed: string): void {
+    const isArchived = readArchived(typed);
+    if (isArchived === null) this.fault(column, "Neither active nor archived");
+    else this.isArchived = isArchived;
+    if (isArchived && !/^archived?$/i.test(typed))
+      this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
   }
 
   private take(column: number, field: string, read: Read<unknown>): void {

@@ -101,12 +101,20 @@ test("with the card in sight the patient is saved all the same", async () => {
   await waitFor(() => expect(sent(addWalkIn)).toHaveLength(1));
 });
 
-test("the wizard checks by phone as well", async () => {
-  const { hand, sent } = openForm(AddPatientWizard, reply(findDuplicates, [{ ...pena, matches: ["phone"] }]));
+test("the wizard checks by phone and PhilHealth number as well", async () => {
+  const { hand, sent } = openForm(
+    AddPatientWizard,
+    reply(findDuplicates, [{ ...pena, matches: ["phone", "philhealth"] }]),
+  );
   await screen.findByLabelText(/^Patient name/);
   await hand.type(field(/^Contact number/), "0917 123 4567");
   within(await warning()).getByText("Same phone");
-  expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber: "+639171234567" });
+  screen.getByText("Same PhilHealth number");
+  const contactNumber = "+639171234567";
+  expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber });
+  await hand.type(field(/^PhilHealth number/), "123456789012");
+  const philhealthNumber = "12-345678901-2";
+  await waitFor(() => expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber, philhealthNumber }));
 });
 
 test("users who may not see patients get a masked card that does not open", async () => {

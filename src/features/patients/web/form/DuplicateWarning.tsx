@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import { type LikelyDuplicate, traitLabels } from "#features/patients/duplicates-contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -12,11 +12,9 @@ import { duplicateKey, noteOther } from "./other-people.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
-/** The same name with the same birthday or phone. */
+/** The same name with the same birthday, phone or PhilHealth number. */
 export const isExact = ({ matches }: LikelyDuplicate): boolean =>
   matches.includes("name") && matches.length > 1;
-
-const traits = { name: "Similar name", birthday: "Same birthday", phone: "Same phone" } as const;
 
 /** Registered patients who may be the one in the form. A hint: the server asks once on Save. */
 export function DuplicateWarning({
@@ -95,7 +93,7 @@ function Card({
         <p className="mt-1 flex flex-wrap gap-1.5">
           {matches.map((trait) => (
             <Badge key={trait} small tone="warn">
-              {traits[trait]}
+              {traitLabels[trait]}
             </Badge>
           ))}
           {isArchived && <Badge small>Archived</Badge>}

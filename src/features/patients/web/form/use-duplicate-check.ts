@@ -8,16 +8,13 @@ import { duplicatesKey, questionOf } from "./use-likely-duplicates.ts";
 
 /**
  * The server looks for the patient before it registers one, because on a slow connection Save is pressed before the
- * warning in the form. It asks once for the same name, birthday and phone: the next Save registers another person.
- * Those of whom the user has said that they are not the same person are not asked about.
+ * warning in the form. It asks once for the same name, birthday, phone and PhilHealth number: the next Save registers
+ * another person. Those of whom the user has said that they are not the same person are not asked about.
  */
 export function useDuplicateCheck(form: PatientForm) {
   const queries = useQueryClient();
   const asked = useRef<string | null>(null);
-  const question = () => {
-    const { patientName, birthday, contactNumber } = form.getValues();
-    return questionOf(patientName ?? "", birthday ?? "", contactNumber ?? "");
-  };
+  const question = () => questionOf(form.getValues());
   return {
     /** What a registration says of it. */
     sent: (): { checkDuplicates?: true } => {

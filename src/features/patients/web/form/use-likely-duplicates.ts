@@ -6,6 +6,7 @@ import {
   findDuplicates,
   type LikelyDuplicate,
 } from "#features/patients/duplicates-contract.ts";
+import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
@@ -22,15 +23,15 @@ export const duplicatesKey = (question: string) => [...queryKeyOf(findDuplicates
 const none: readonly LikelyDuplicate[] = [];
 
 /**
- * Registered patients who may be the one in the form. Queried while name, birthday or phone are typed. Failures are
- * ignored, since the warning is optional.
+ * Registered patients who may be the one in the form. Queried while name, birthday, phone or PhilHealth number are
+ * typed. Failures are ignored, since the warning is optional.
  */
 export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate[] {
-  const [name, birthday, phone] = useWatch({
+  const [patientName, birthday, contactNumber, philhealthNumber] = useWatch({
     control: form.control,
-    name: ["patientName", "birthday", "contactNumber"],
+    name: ["patientName", "birthday", "contactNumber", "philhealthNumber"],
   });
-  const question = useSettled(questionOf(name ?? "", birthday ?? "", phone ?? ""));
+  const question = useSettled(questionOf({ patientName, birthday, contactNumber, philhealthNumber }));
   const isAsked = question !== "{}";
   const { data } = useQuery<LikelyDuplicate[], ApiError>({
     queryKey: duplicatesKey(question),
@@ -46,13 +47,19 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
   return isAsked && data ? data : none;
 }
 
-/** As text, so that an unchanged query has the same key. A name from four letters on, a phone when it is complete. */
-export function questionOf(name: string, birthday: string, phone: string): string {
+/** As text, so that an unchanged query has the same key. A name from four letters on, a number when it is complete. */
+export function questionOf(
+  typed: { [Field in keyof DuplicateQuestion]?: string | null | undefined },
+): string {
+  const name = typed.patientName ?? "";
+  const birthday = typed.birthday ?? "";
   const hasName = fold(name).length >= 4;
-  const contactNumber = parsePhone(phone);
+  const contactNumber = parsePhone(typed.contactNumber ?? "");
+  const philhealthNumber = parsePhilHealthNumber(typed.philhealthNumber ?? "");
   return JSON.stringify({
     ...(hasName && { patientName: name.trim().slice(0, 255) }),
     ...(contactNumber && { contactNumber }),
+    ...(philhealthNumber && { philhealthNumber }),
     ...((hasName || contactNumber) && isCalendarDay(birthday) && { birthday }),
   } satisfies DuplicateQuestion);
 }

@@ -98,12 +98,13 @@ test("a deletion and a retrieval that fail without a message get the specificati
 
 test("Archive is immediate, and Undo restores the patient", async () => {
   let isArchived = false;
-  let letGo: (answer: typeof maria) => void = () => undefined;
+  type Archived = typeof maria & { laterAppointments: number };
+  let letGo: (answer: Archived) => void = () => undefined;
   const { hand } = openScreen([
     reply(listPatients, () => (isArchived ? [juan] : [maria, juan])),
     reply(archivePatient, () => {
       isArchived = true;
-      return new Promise<typeof maria>((resolve) => {
+      return new Promise<Archived>((resolve) => {
         letGo = resolve;
       });
     }),
@@ -116,8 +117,8 @@ test("Archive is immediate, and Undo restores the patient", async () => {
   await hand.click(await screen.findByRole("menuitem", { name: "Archive Patient" }));
   // The server has not responded yet.
   await waitFor(() => expect(screen.queryByRole("button", { name: maria.patientName })).toBeNull());
-  letGo({ ...maria, isArchived: true });
-  await screen.findByText("Patient archived successfully");
+  letGo({ ...maria, isArchived: true, laterAppointments: 2 });
+  await screen.findByText("Patient archived successfully. Later appointments stay booked: 2");
   screen.getByText("Patient Archived");
   await hand.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByRole("button", { name: maria.patientName });

@@ -41,7 +41,10 @@ export function usePatientActions() {
   });
   const archiving = useEndpointMutation(archivePatient, {
     invalidatesOnError: true,
-    done: { title: "Patient Archived", description: "Patient archived successfully" },
+    done: ({ laterAppointments: later }) => ({
+      title: "Patient Archived",
+      description: `Patient archived successfully${later ? `. Later appointments stay booked: ${later}` : ""}`,
+    }),
     failed: { title: "Error", fallback: "Failed to archive patient" },
     undo: ({ id }) => undoArchive.mutate({ params: { id: String(id) } }),
   });
