@@ -7,10 +7,12 @@ const clock = z
   .string({ error: "Enter a time, like 08:00" })
   .check(z.refine((text) => minuteOf(text) !== null, "Enter a time, like 08:00"));
 
+const weekday = z.int({ error: "Choose a day" }).check(z.gte(1, "Choose a day"), z.lte(7, "Choose a day"));
+
 /** The hours of a place on one day of the week, 1 Monday to 7 Sunday, in Manila. */
 export const OpenHours = z
   .strictObject({
-    weekday: z.int({ error: "Choose a day" }).check(z.gte(1, "Choose a day"), z.lte(7, "Choose a day")),
+    weekday,
     from: clock,
     to: clock,
   })
@@ -53,6 +55,10 @@ export type PlaceDraft = z.output<typeof PlaceDraft>;
 const slotWords = "Enter from 5 to 240 minutes";
 export const PlaceHours = z.strictObject({
   hours: z.array(OpenHours, { error: "Enter the hours" }).check(z.maxLength(28, "At most four a day")),
+  /** The days that get these hours; those of other days stay. Not sent: the whole week. */
+  weekdays: z.optional(
+    z.array(weekday, { error: "Choose the days" }).check(z.maxLength(7, "Seven days at most")),
+  ),
   /** Not sent: it stays as it is. */
   slotMinutes: z.optional(z.int({ error: slotWords }).check(z.gte(5, slotWords), z.lte(240, slotWords))),
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clockInWords, clockOf, hoursInWords } from "./hours.ts";
+import { clockInWords, clockOf, hoursInWords, openOn, weekdaysThatDiffer, withWeekdays } from "./hours.ts";
 import { clockTyped } from "./typed-clock.ts";
 
 const on = (weekday: number, from: string, to: string) => ({ weekday, from, to });
@@ -13,6 +13,28 @@ it("formats weekly hours in one line, grouping days with the same hours", () => 
   );
   expect(hoursInWords([on(7, "00:00", "24:00")])).toBe("Sun 12:00 AM to 12:00 AM");
   expect(hoursInWords([])).toBeNull();
+});
+
+const oneWeek = Array.from({ length: 7 }, (_, index) => `2026-11-${23 + index}`);
+const week = fc.array(
+  fc.tuple(
+    fc.integer({ min: 1, max: 7 }),
+    fc.constantFrom("08:00", "09:30"),
+    fc.constantFrom("12:00", "13:00"),
+  ),
+  { maxLength: 10 },
+);
+
+it("replaces the hours of the days that differ, and keeps those of the others", () => {
+  fc.assert(
+    fc.property(week, week, week, (stored, opened, typed) => {
+      const [now, before, after] = [stored, opened, typed].map((hours) => hours.map((each) => on(...each)));
+      const weekdays = weekdaysThatDiffer(before ?? [], after ?? []);
+      const saved = withWeekdays(now ?? [], { hours: after ?? [], weekdays });
+      for (const [index, day] of oneWeek.entries())
+        expect(openOn(saved, day)).toEqual(openOn((weekdays.includes(index + 1) ? after : now) ?? [], day));
+    }),
+  );
 });
 
 it.each([

@@ -54,6 +54,24 @@ export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   return merged;
 }
 
+const ofWeekday = (hours: readonly OpenHours[], weekday: number) =>
+  hours.filter((each) => each.weekday === weekday).map(({ from, to }) => `${from} ${to}`);
+
+/** The days of the week, 1 to 7, whose hours differ. */
+export const weekdaysThatDiffer = (before: readonly OpenHours[], after: readonly OpenHours[]): number[] =>
+  weekdayNames
+    .map((_, index) => index + 1)
+    .filter((weekday) => `${ofWeekday(before, weekday)}` !== `${ofWeekday(after, weekday)}`);
+
+/** The week with these days' hours replaced. */
+export const withWeekdays = (
+  week: readonly OpenHours[],
+  { hours, weekdays }: { hours: readonly OpenHours[]; weekdays: readonly number[] },
+): OpenHours[] => [
+  ...week.filter(({ weekday }) => !weekdays.includes(weekday)),
+  ...hours.filter(({ weekday }) => weekdays.includes(weekday)),
+];
+
 /** "8:00 AM" of "08:00". */
 export function clockInWords(clock: string): string {
   const minute = minuteOf(clock) ?? 0;

@@ -464,6 +464,12 @@ describe("free times", () => {
       body: { hours: [{ weekday: 1, from: "14:00", to: "13:00" }], slotMinutes: 20 },
     });
     expect(wrong.json().fields).toEqual({ "hours.0.to": "The end must be after the start" });
+    const sunday = { weekday: 7, from: "09:00", to: "10:00" };
+    const oneDay = await test.call(setPlaceHours, owner(), {
+      params: { id: place.id },
+      body: { hours: [{ weekday: 6, from: "08:00", to: "09:00" }, sunday], weekdays: [7] },
+    });
+    expect(oneDay.json()).toMatchObject({ hours: [...hours, sunday], slotMinutes: 20 });
   });
 });
 

@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
+import { weekOf } from "#shared/formats/dates.ts";
 import { renderScreen } from "#web/testing.tsx";
 import { WeekGrid } from "./WeekGrid.tsx";
 
@@ -36,6 +37,22 @@ const show = (count: number) => {
   );
   return { hand, ...acts };
 };
+
+test("each day has the name of its own weekday", async () => {
+  const days = weekOf("2026-12-01").map((each) => ({ day: each, places: [], appointments: [] }));
+  renderScreen(
+    <WeekGrid
+      days={days}
+      now={new Date(`${day}T02:00:00Z`)}
+      onBook={undefined}
+      onOpen={vi.fn()}
+      onDay={vi.fn()}
+    />,
+  );
+  // December 1, 2026 is a Tuesday.
+  for (const head of ["Sun 29", "Mon 30", "Tue 1", "Wed 2", "Thu 3", "Fri 4", "Sat 5"])
+    expect(await screen.findByText(head)).toBeTruthy();
+});
 
 test("two at one time have their names, and places for a screen reader and the pointer", async () => {
   show(2);

@@ -1,6 +1,13 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
-import { formatClock, formatDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
+import {
+  formatClock,
+  formatDay,
+  formatWeekday,
+  manilaDay,
+  manilaInstant,
+  manilaMinute,
+} from "#shared/formats/dates.ts";
 import { cx } from "#web/ui/cx.ts";
 import {
   clockAt,
@@ -13,7 +20,6 @@ import {
   whyClosed,
 } from "./calendar-days.ts";
 
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 /** Pixels of an hour. */
 const HOUR = 64;
 /** Hours that are always shown. */
@@ -56,8 +62,8 @@ export function WeekGrid({
         style={{ gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }}
       >
         <div className="border-b border-line" />
-        {days.map(({ day, places }, index) => (
-          <DayHead key={day} day={day} name={weekdays[index] ?? ""} places={places} isToday={day === today} />
+        {days.map(({ day, places }) => (
+          <DayHead key={day} day={day} places={places} isToday={day === today} />
         ))}
         <div className="relative" style={{ height: hours.length * HOUR }} aria-hidden="true">
           {hours.map((hour) => (
@@ -181,17 +187,7 @@ function closedTimes(open: readonly Interval[], shown: Interval) {
   ];
 }
 
-function DayHead({
-  day,
-  name,
-  places,
-  isToday,
-}: {
-  day: string;
-  name: string;
-  places: readonly PlaceDay[];
-  isToday: boolean;
-}) {
+function DayHead({ day, places, isToday }: { day: string; places: readonly PlaceDay[]; isToday: boolean }) {
   const closed = whyClosed(places);
   const open = places.filter((each) => each.open.length > 0).map(({ place }) => place.name);
   return (
@@ -202,7 +198,7 @@ function DayHead({
       )}
     >
       <b className={cx("font-strong", isToday && "text-brand-text")}>
-        {name} {Number(day.slice(8))}
+        {formatWeekday(day).slice(0, 3)} {Number(day.slice(8))}
       </b>
       <span className="block text-sm wrap-anywhere text-ink-3">
         {closed ?? (places.length > 1 ? open.join(", ") : "")}

@@ -4,7 +4,12 @@ import { recordVitals } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
 import { editPatient, type Patient } from "#features/patients/contract.ts";
 import type { LineKind } from "#shared/clinical/growth/chart.ts";
-import { daysOfAge, type GrowthIndicator, STANDING_FROM_DAYS } from "#shared/clinical/growth/indicators.ts";
+import {
+  daysOfAge,
+  type GrowthIndicator,
+  indicatorsShown,
+  STANDING_FROM_DAYS,
+} from "#shared/clinical/growth/indicators.ts";
 import { velocityOf } from "#shared/clinical/growth/visits.ts";
 import {
   centileText,
@@ -37,19 +42,30 @@ import { GrowthTable } from "./GrowthTable.tsx";
 const GestationDialog = lazyPart(() => import("./GestationDialog.tsx"), "GestationDialog");
 const GrowthCardDialog = lazyPart(() => import("./GrowthCardDialog.tsx"), "GrowthCardDialog");
 
-const tabs = { wfa: "Weight", lhfa: "Length", bfa: "BMI", hcfa: "Head", wfl: "Weight-length" } as const;
-type Tab = keyof typeof tabs;
+const tabs = {
+  wfa: "Weight",
+  lhfa: "Length",
+  bfa: "BMI",
+  hcfa: "Head",
+  wfl: "Weight-length",
+  wfh: "Weight-height",
+} as const satisfies Record<GrowthIndicator, string>;
 
-/** A child's growth on the WHO's lines: curve, latest values, and a table. */
-export function GrowthSheet({ patient }: { patient: Patient }) {
+/**
+ * A child's growth on the WHO's lines: curve, latest values, and a table. `whenAny`: of somebody who is grown, nothing
+ * without values from childhood.
+ */
+export function GrowthSheet({ patient, whenAny }: { patient: Patient; whenAny: boolean }) {
   const [isTyping, setTyping] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { birthday, sex } = patient;
+  if (whenAny && !(birthday && sex)) return null;
   return (
     <>
       {birthday && sex ? (
         <Growth
           patient={patient}
+          whenAny={whenAny}
           sex={sex}
           birthday={birthday}
           onType={() => setTyping(true)}
@@ -91,12 +107,14 @@ function GestationLine({ patient, onChange }: { patient: Patient; onChange: () =
 
 function Growth({
   patient,
+  whenAny,
   sex,
   birthday,
   onType,
   onGestation,
 }: {
   patient: Patient;
+  whenAny: boolean;
   sex: "M" | "F";
   birthday: string;
   onType: () => void;
@@ -106,22 +124,20 @@ function Growth({
   const query = useCall(patientGrowth, { params, query: {} });
   const { data } = query;
   const today = useToday();
-  const [tab, setTab] = useState<Tab>("wfa");
+  const [indicator, setIndicator] = useState<GrowthIndicator>("wfa");
   const [kind, setKind] = useState<LineKind>("centiles");
   const paper = usePdf(growthChartPdf, { params }, "The growth chart could not be made.");
   const ageInDays = daysOfAge(birthday, today);
-  const indicator: GrowthIndicator = tab === "wfl" && ageInDays >= STANDING_FROM_DAYS ? "wfh" : tab;
-  const isYoung = ageInDays <= 1826;
-  const shown = (["wfa", "lhfa", "bfa", ...(isYoung ? (["hcfa", "wfl"] as const) : [])] as Tab[]).map(
-    (value) => ({
-      value,
-      label:
-        ageInDays < STANDING_FROM_DAYS
-          ? tabs[value]
-          : tabs[value].replace("Length", "Height").replace("-length", "-height"),
-    }),
-  );
-  const typeCard = (
+  const recorded = new Set(data?.map((value) => value.indicator));
+  const shown = indicatorsShown(ageInDays, recorded).map((value) => ({
+    value,
+    label:
+      ageInDays < STANDING_FROM_DAYS || value === "wfl"
+        ? tabs[value]
+        : tabs[value].replace("Length", "Height"),
+  }));
+  if (whenAny && !query.error && !data?.length) return null;
+  const typeCard = !whenAny && (
     <IfCan do={recordVitals}>
       <Button size="sm" onClick={onType}>
         Type Old Card
@@ -167,7 +183,7 @@ function Growth({
       {data ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3" data-print="no">
-            <Segment label="Chart" options={shown} value={tab} onChange={setTab} />
+            <Segment label="Chart" options={shown} value={indicator} onChange={setIndicator} />
             <Segment
               label="Lines"
               options={[

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { patientFieldLabels } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import type { RowValues } from "./values/read-row.ts";
@@ -28,8 +29,18 @@ type Filled = keyof typeof filledColumns;
 
 const fields = Object.keys(filledColumns) as Filled[];
 
+const isSame = (one: unknown, other: unknown) =>
+  String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+
+/** What of a row its patient's record did not take, in words; null if the record has all of it. */
+const keptWords = (kept: readonly (Filled | "customFields")[]): string | null =>
+  kept.length === 0
+    ? null
+    : `The record has something else: ${kept.map((field) => patientFieldLabels[field]).join(", ")}`;
+
 /**
- * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled.
+ * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled
+ * and what was not. A row that fills nothing is skipped.
  */
 export async function fillPatients(
   clinic: ClinicScope,
@@ -55,7 +66,7 @@ export async function fillPatients(
   const ids = [...firstRows.keys()];
   const stored = await clinic.db
     .selectFrom("patients")
-    .select(["id", ...fields])
+    .select(["id", ...fields, sql<Record<string, string>>`custom_fields`.as("customFields")])
     .where("clinicId", "=", clinic.id)
     .where("id", "in", ids)
     .orderBy("id")
@@ -64,10 +75,21 @@ export async function fillPatients(
   const byId = new Map(stored.map((row) => [row.id, row]));
   const fillings = [...firstRows].map(([patientId, { rowNo, fields: values }]): Filling => {
     const patient = byId.get(patientId);
-    const filled = patient ? fields.filter((field) => patient[field] === null && values[field]) : [];
+    const listed = patient ? fields.filter((field) => values[field]) : [];
+    const filled = listed.filter((field) => patient?.[field] === null);
+    const kept = listed.filter(
+      (field) => !filled.includes(field) && !isSame(patient?.[field], values[field]),
+    );
+    const ofClinic = patient?.customFields ?? {};
+    // Custom fields are filled for new patients only.
+    const hasOther = Object.entries(values.customFields ?? {}).some(
+      ([name, value]) => value && !isSame(ofClinic[name], value),
+    );
+    const nothing = patient ? "The record has all of it" : "The patient it belongs to was not imported";
     return {
       row_no: rowNo,
-      patient_id: patient?.id ?? null,
+      patient_id: filled.length > 0 ? patientId : null,
+      reason: keptWords(hasOther ? [...kept, "customFields"] : kept) ?? (filled.length > 0 ? null : nothing),
       filled,
       values: Object.fromEntries(filled.map((field) => [field, values[field]])),
     };
@@ -76,8 +98,14 @@ export async function fillPatients(
   await followVersions(clinic, id, ids);
 }
 
-/** A row of the list, and the fields of its patient that it fills; without a patient it is skipped. */
-type Filling = { row_no: number; patient_id: number | null; filled: Filled[]; values: object };
+/** A row of the list, and the fields of its patient that it fills; without any it is skipped. */
+type Filling = {
+  row_no: number;
+  patient_id: number | null;
+  reason: string | null;
+  filled: Filled[];
+  values: object;
+};
 
 async function storeFillings(
   clinic: ClinicScope,
@@ -92,18 +120,17 @@ async function storeFillings(
   await sql`
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(fillings)}::jsonb) as v
-        (row_no integer, patient_id bigint, filled text[], values jsonb)),
+        (row_no integer, patient_id bigint, reason text, filled text[], values jsonb)),
     changed as (
       update patients p
       set ${sql.join(setters)}, version = version + 1, updated_at = ${now.toISOString()}::timestamptz,
           own_diagnosed_at = case when v.values ? 'preopDiagnosis' then ${now.toISOString()}::timestamptz else own_diagnosed_at end
       from sent v
-      where p.clinic_id = ${clinic.id} and p.id = v.patient_id and cardinality(v.filled) > 0
+      where p.clinic_id = ${clinic.id} and p.id = v.patient_id
       returning p.id, p.version)
     update import_rows r
     set state = case when sent.patient_id is null then 'skipped' else 'updated' end, patient_id = sent.patient_id,
-        patient_version = coalesce(changed.version, (select version from patients p where p.clinic_id = ${clinic.id} and p.id = sent.patient_id)),
-        filled = sent.filled
+        patient_version = changed.version, filled = sent.filled, reason = sent.reason
     from sent left join changed on changed.id = sent.patient_id
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent.row_no`.execute(clinic.db);
 }

@@ -58,10 +58,14 @@ it("skipped alone, his other row needs the decision instead", async () => {
   expect(await own.rows(id, "look")).toMatchObject([{ row: 4, match: { row: 2, isSure: false } }]);
 });
 
-it("decided as the same person, both rows fill that patient in order", async () => {
+it("decided as the same person, both rows fill that patient in order, and say what differs", async () => {
   const { own, id } = await checkedBrothers("update");
   await own.call(decideImport, { params: { id }, body: { choice: "update" } });
-  expect((await own.run(id)).figures).toMatchObject({ added: 1, updated: 2 });
+  expect((await own.run(id)).figures).toMatchObject({ added: 1, updated: 1, skipped: 1 });
+  expect(await own.rows(id, "updated")).toMatchObject([{ row: 3, reason: null }]);
+  expect(await own.rows(id, "skipped")).toMatchObject([
+    { row: 4, reason: "The record has something else: Address" },
+  ]);
   expect(await own.patients()).toMatchObject([{ patient_name: "Santos, Jose Mari", address: "Cebu" }]);
 });
 

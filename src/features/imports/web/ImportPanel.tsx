@@ -219,7 +219,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
       {(state === "done" || state === "taken-back") && (
         <RowsByState
           list={list}
-          states={["stayed", "look", "here", "twice", "skipped"]}
+          states={["stayed", "look", "here", "twice", "skipped", "updated"]}
           actions={<DownloadRows id={list.id} />}
         />
       )}

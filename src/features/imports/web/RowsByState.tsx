@@ -74,6 +74,8 @@ export function RowsByState({
 }
 
 function footWords({ state: listState, createdAt, mapping }: ImportDetails, state: RowState): string {
+  if (state === "updated")
+    return "What a record already had stayed as it was. Compare what differs, and correct the record if the list is right.";
   if (listState !== "checked")
     return state === "stayed"
       ? mapping.kind === "patients"

@@ -41,5 +41,6 @@ export const rowTitles: Partial<Record<RowState, string>> = {
   here: "Already here",
   twice: "Twice in the list",
   skipped: "Skipped",
+  updated: "Filled",
   stayed: "Not taken back",
 };

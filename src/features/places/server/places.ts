@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Place, PlaceChanges, PlaceDraft, PlaceHours } from "#features/places/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
-import type { OpenHours } from "#shared/calendar/hours.ts";
+import { type OpenHours, withWeekdays } from "#shared/calendar/hours.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -55,25 +55,29 @@ export function updatePlace(
   });
 }
 
-export async function updateHours(
+/** Two users who change different days keep both changes. */
+export function updateHours(
   clinic: ClinicScope,
   id: number,
-  { hours: weekly, slotMinutes }: PlaceHours,
+  { hours: sent, weekdays, slotMinutes }: PlaceHours,
   now: Date,
 ): Promise<Place> {
-  const place = await clinic.db
-    .updateTable("places")
-    .set({
-      hours: JSON.stringify(weekly),
-      ...withoutUndefined({ slotMinutes }),
-      updatedAt: now.toISOString(),
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .returning([...columns, hours])
-    .executeTakeFirst();
-  if (!place) throw notFound("Place");
-  return place;
+  return clinic.transaction(async (joined) => {
+    const place = await placesOf(joined).select(hours).where("id", "=", id).forUpdate().executeTakeFirst();
+    if (!place) throw notFound("Place");
+    const week = weekdays ? withWeekdays(place.hours, { hours: sent, weekdays }) : sent;
+    return joined.db
+      .updateTable("places")
+      .set({
+        hours: JSON.stringify(week),
+        ...withoutUndefined({ slotMinutes }),
+        updatedAt: now.toISOString(),
+      })
+      .where("clinicId", "=", joined.id)
+      .where("id", "=", id)
+      .returning([...columns, hours])
+      .executeTakeFirstOrThrow();
+  });
 }
 
 async function requireFreeName(clinic: ClinicScope, name: string, except?: number): Promise<void> {

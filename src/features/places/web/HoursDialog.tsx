@@ -2,7 +2,7 @@ import { Plus, X } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import * as z from "zod/mini";
 import { OpenHours, type Place, setPlaceHours } from "#features/places/contract.ts";
-import { weekdayNames } from "#shared/calendar/hours.ts";
+import { weekdayNames, weekdaysThatDiffer } from "#shared/calendar/hours.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
@@ -48,7 +48,12 @@ export function HoursDialog({ place, onClose }: { place: Place; onClose: () => v
           try {
             await change.mutateAsync({
               params: { id: String(place.id) },
-              body: { hours, slotMinutes: Number(slotMinutes) },
+              // Only what was changed, so that what another user saved meanwhile stays.
+              body: {
+                hours,
+                weekdays: weekdaysThatDiffer(place.hours, hours),
+                ...(Number(slotMinutes) !== place.slotMinutes && { slotMinutes: Number(slotMinutes) }),
+              },
             });
             onClose();
           } catch (error) {

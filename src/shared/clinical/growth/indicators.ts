@@ -203,3 +203,19 @@ export function growthBy(measured: Measured, ageInDays: number, rowAt: RowAt): G
       point(rowAt, forLength, length, { value: weight, length }),
   ].filter((one): one is GrowthPoint => one !== null && one !== false);
 }
+
+/** The charts of a child: of what is measured at this age, and of what was recorded at any. */
+export const indicatorsShown = (
+  ageInDays: number,
+  recorded: ReadonlySet<GrowthIndicator>,
+): GrowthIndicator[] => {
+  const measured: Record<GrowthIndicator, boolean> = {
+    wfa: true,
+    lhfa: true,
+    bfa: true,
+    hcfa: ageInDays <= LAST_DAY,
+    wfl: ageInDays < STANDING_FROM_DAYS,
+    wfh: ageInDays >= STANDING_FROM_DAYS && ageInDays <= LAST_DAY,
+  };
+  return growthIndicators.filter((indicator) => measured[indicator] || recorded.has(indicator));
+};

@@ -13,6 +13,7 @@ import { pregnancies } from "#features/pregnancies/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
 import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCurrentUser } from "#web/data/session.tsx";
@@ -189,10 +190,11 @@ export function PatientDetails({
       }
       growth={
         patient &&
-        isUnderNineteen(patient, today) && (
+        // Also of those who grew up since they were registered.
+        isUnderNineteen(patient, manilaDay(new Date(patient.createdAt))) && (
           <IfCan do={patientGrowth}>
             <Suspense fallback={null}>
-              <GrowthSheet patient={patient} />
+              <GrowthSheet patient={patient} whenAny={!isUnderNineteen(patient, today)} />
             </Suspense>
           </IfCan>
         )
