@@ -21,8 +21,11 @@ export type Pen = {
 /** Half the height of Inter's capitals, to center text within its line height. */
 const HALF_CAPITAL = 0.3635;
 
+/** A text as it is drawn. A tab has no glyph. */
+const drawable = (text: string): string => printable(text).replaceAll("\t", " ");
+
 export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number =>
-  line.reduce((width, { text, font }) => width + pen.widthOf(printable(text), font, size), 0);
+  line.reduce((width, { text, font }) => width + pen.widthOf(drawable(text), font, size), 0);
 
 /**
  * UTF-16 units per line, and per letter with its marks. Ordinary text is far below (a line has some 250 of the
@@ -156,7 +159,7 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
   };
   for (const [index, run] of runs.entries()) {
     const widthOf = (text: string) => pen.widthOf(text, run.font, size);
-    for (const [paragraph, text] of printable(run.text).split("\n").entries()) {
+    for (const [paragraph, text] of drawable(run.text).split("\n").entries()) {
       if (paragraph > 0) close();
       for (const [position, word] of text.split(" ").filter(Boolean).entries()) {
         const isSpaced = line.length > 0 && (position > 0 || index > 0 || paragraph > 0);
@@ -186,7 +189,7 @@ export function drawLine(pen: Pen, line: readonly Run[], x: number, y: number, s
   const baseline = y + style.leading / 2 + style.size * HALF_CAPITAL;
   let left = x;
   for (const { text: typed, font } of line) {
-    const text = printable(typed);
+    const text = drawable(typed);
     pen.text({ text, font }, left, baseline, style);
     left += pen.widthOf(text, font, style.size);
   }
