@@ -64,7 +64,7 @@ test("a clinic whose papers take long delays no other clinic", async () => {
 });
 
 test("with one thread, another clinic's paper comes before the next one of a clinic that floods", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 400, maxWastedMs: 700 });
+  const { draw, quick } = opened({ threads: 1, drawing: 1500, maxWastedMs: 2500 });
   let ended = 0;
   const flood = Array.from({ length: 5 }, () => failureOf(draw("endless", 1)).finally(() => (ended += 1)));
   expect(await quick("prescription", 2)).toBe("prescription");
@@ -81,7 +81,7 @@ test("with one thread, another clinic's paper comes before the next one of a cli
 });
 
 test("a queue full of one clinic's papers accepts the first of another clinic", async () => {
-  const { draw, quick } = opened({ threads: 1, drawing: 500, maxQueued: 2, maxQueuedPerClinic: 2 });
+  const { draw, quick } = opened({ threads: 1, drawing: 1500, maxQueued: 2, maxQueuedPerClinic: 2 });
   const slow = failureOf(draw("endless", 1));
   const [first, second] = [quick("first", 1), failureOf(quick("second", 1))];
   const other = quick("other", 2);
