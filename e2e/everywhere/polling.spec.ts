@@ -1,18 +1,27 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Request, test } from "@playwright/test";
 import { adminEmail, openClinic, signIn } from "#e2e/support/clinic.ts";
 
 // Freshness of the screens: section 9 of the first specification, with a clock that the story advances.
 
 type Read = { path: string; isPoll: boolean; hasEtag: boolean; status: number };
 
+const isRead = (request: Request) =>
+  request.method() === "GET" && new URL(request.url()).pathname.startsWith("/api/");
+
 /** Every completed read of the API, by its path. */
 function listen(page: Page) {
   const reads: Read[] = [];
-  page.on("response", async (response) => {
+  const underWay = new Set<Request>();
+  page.on("request", (request) => {
+    if (isRead(request)) underWay.add(request);
+  });
+  page.on("requestfailed", (request) => underWay.delete(request));
+  page.on("response", (response) => {
     const request = response.request();
-    const { pathname } = new URL(response.url());
-    if (request.method() !== "GET" || !pathname.startsWith("/api/")) return;
+    if (!isRead(request)) return;
+    underWay.delete(request);
     const headers = request.headers();
+    const { pathname } = new URL(request.url());
     reads.push({
       path: pathname,
       isPoll: headers["x-klinika-poll"] === "1",
@@ -24,7 +33,11 @@ function listen(page: Page) {
     of: (path: string) => reads.filter((read) => read.path === path),
     all: () => reads.length,
     besideQueue: () => reads.filter(({ path }) => !ofQueue.includes(path)).length,
-    forget: () => reads.splice(0),
+    /** Once those under way have ended. */
+    async forget() {
+      await expect.poll(() => underWay.size).toBe(0);
+      reads.splice(0);
+    },
   };
 }
 
@@ -63,7 +76,7 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
   };
   await once();
   for (const path of polled) expect(reads.of(path)).toMatchObject([{ isPoll: false, status: 200 }]);
-  reads.forget();
+  await reads.forget();
 
   await test.step("not before their interval, then once, as polls, with the etag; nothing else is read", async () => {
     await seconds(page, 20);
@@ -76,7 +89,7 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
   });
 
   await test.step("hidden, nothing is polled; shown again, what came due is read immediately", async () => {
-    reads.forget();
+    await reads.forget();
     await show(page, "hidden");
     await seconds(page, 31);
     await seconds(page, 31);
@@ -88,7 +101,7 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
   });
 
   await test.step("shown again right after, nothing is read", async () => {
-    reads.forget();
+    await reads.forget();
     await show(page, "hidden");
     await show(page, "visible");
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
@@ -135,7 +148,7 @@ test("the current user is fresh for five minutes, and is not retried", async ({ 
   expect(me()).toBe(1);
   await go("Patients", "Patient Management");
   await expect.poll(me).toBe(2);
-  reads.forget();
+  await reads.forget();
   await page.route("**/api/auth/me", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/patients");
   await expect(page.getByRole("heading", { name: "Klinika cannot be reached" })).toBeVisible();
@@ -160,13 +173,13 @@ test("the administrator's console: figures every 30 seconds, clinics and users e
       await page.goto(address);
       await expect(page.getByText(/^Updated \d/)).toBeVisible();
       await page.waitForLoadState("networkidle");
-      reads.forget();
+      await reads.forget();
       await seconds(page, every - 5);
       expect(reads.of(path)).toEqual([]);
       await seconds(page, 6);
       await expect.poll(() => reads.of(path).length).toBe(1);
       expect(reads.of(path)).toMatchObject([{ isPoll: true, hasEtag: true }]);
-      reads.forget();
+      await reads.forget();
       await show(page, "hidden");
       await seconds(page, every + 1);
       expect(reads.of(path)).toEqual([]);
