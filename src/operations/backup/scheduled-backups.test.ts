@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
-import { MigrationError, migrate } from "#server/database/migrate.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { MigrationError } from "#server/database/migration-files.ts";
 import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";

@@ -231,10 +231,10 @@ export interface ConsultationAddendaTable {
   authorId: number;
   text: string;
   createdAt: Generated<string>;
-  confidentialToId: number | null;
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationDiagnosesTable {
@@ -246,8 +246,8 @@ export interface ConsultationDiagnosesTable {
   words: string;
   code: string | null;
   day: string;
-  confidentialToId: number | null;
   inErrorAt: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationRecordsTable {
@@ -271,10 +271,10 @@ export interface ConsultationRecordsTable {
   finishedAt: string | null;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
-  confidentialToId: number | null;
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationsTable {
@@ -294,7 +294,6 @@ export interface ConsultationsTable {
   notes: string | null;
   isIntake: Generated<boolean>;
   createdAt: Generated<string>;
-  confidentialToId: number | null;
   vitalsInErrorAt: string | null;
   vitalsInErrorById: number | null;
   vitalsInErrorReason: string | null;
@@ -302,6 +301,7 @@ export interface ConsultationsTable {
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ContactMessagesTable {
@@ -624,8 +624,8 @@ export interface MedicineStopsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface MedicinesTable {
@@ -642,8 +642,8 @@ export interface MedicinesTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface MergesTable {
@@ -895,10 +895,10 @@ export interface PrescriptionsTable {
   createdAt: Generated<string>;
   releasedAt: string | null;
   allergyReason: string | null;
-  confidentialToId: number | null;
   withdrawnById: number | null;
   withdrawnAt: string | null;
   withdrawReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ProblemsTable {
@@ -912,8 +912,8 @@ export interface ProblemsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface QueueCountersTable {
@@ -1091,8 +1091,8 @@ export interface ResultsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface SealedRecordsTable {

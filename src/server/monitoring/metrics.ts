@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "#shared/errors.ts";
 import { passwordWork } from "../auth/password.ts";
-import { migrationFiles } from "../database/migrate.ts";
+import { migrationFiles } from "../database/migration-files.ts";
 import type { App } from "../kit.ts";
 import { mailedSince } from "../mail/mail-messages.ts";
 import { isOperator } from "./is-operator.ts";

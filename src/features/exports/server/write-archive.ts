@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Databases } from "#server/database/db.ts";
 import type { Snapshot } from "#server/database/driver/snapshot.ts";
-import { migrationFiles } from "#server/database/migrate.ts";
+import { migrationFiles } from "#server/database/migration-files.ts";
 import type { Kit } from "#server/kit.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
