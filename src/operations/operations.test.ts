@@ -5,7 +5,6 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
 import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
-import { addBill } from "#features/billing/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
@@ -187,26 +186,6 @@ it("restores a deleted patient unchanged, and records it in the record history",
   expect((await logged("restore-record"))[0]?.details).toEqual({
     patientId: id,
     admissionNo: "20261120-001",
-  });
-});
-
-it("takes an HMO's part out of the amount of a record that an earlier release deleted", async () => {
-  const clinic = await aClinic(test);
-  const { token } = clinic.owner;
-  const patientId = await aPatient(test, clinic);
-  const lines = [{ description: "Consultation", quantity: 1, amount: "2500.50" }];
-  const hmo = { company: "Maxicare", approved: "1000" };
-  await test.call(addBill, token, { body: { patientId, lines, hmo } });
-  const params = { params: { id: patientId } };
-  expect((await test.call(deletePatient, token, params)).statusCode).toBe(200);
-  const [sealed] = await test.sql<{ id: string }>(
-    "update sealed_records set record = jsonb_set(record, '{patient,amount}', '2500.50') where patient_id = $1 returning id",
-    [patientId],
-  );
-  await run("restore-record", sealed?.id ?? "");
-  expect((await test.call(onePatient, token, params)).json()).toMatchObject({
-    amount: "1500.50",
-    paymentStatus: "Pending",
   });
 });
 

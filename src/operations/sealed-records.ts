@@ -124,8 +124,6 @@ export const restoreRecord: Operation = {
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
           [clinicId, sealed.patient_id, sealed.record.photo, context.now],
         );
-      // A record that an earlier release deleted may have an HMO's part in its amount.
-      await client.query("select follow_bills($1)", [sealed.patient_id]);
       await client.query("delete from sealed_records where clinic_id = $1 and id = $2", [clinicId, number]);
       await logOperation(
         context,

@@ -73,7 +73,7 @@ export class KlinikaProcess {
   }
 }
 
-/** The server process itself, so that killing it kills nothing else. Older releases have no parent process. */
+/** The server process itself, so that killing it kills nothing else. */
 function programIn(folder: string): string {
   return existsSync(join(folder, "src/serve.mjs")) ? "src/serve.mjs" : "src/start.mjs";
 }

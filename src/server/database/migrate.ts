@@ -83,8 +83,8 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
  */
 const batches = /^-- begin batches$([\s\S]*)^-- end batches$/m;
 
-/** `split` makes messages of the SQL, by default one. */
-async function runOnce(
+/** Unless it ran. `split` makes messages of the SQL, by default one. @throws MigrationError */
+export async function runOnce(
   client: Client,
   file: Migration,
   ranHash: string | undefined,

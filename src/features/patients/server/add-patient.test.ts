@@ -285,7 +285,7 @@ describe("admission numbers", () => {
       expect(clash.json().fields).toEqual({ admissionNo: "Admission number already used" });
     }
     expect((await add({ admissionNo: "chh-260 01" }, owner.token)).statusCode).toBe(200);
-    // Two of an earlier release: each can be edited, and neither is given to a third.
+    // Two that a merge or an import left: each can be edited, and neither is given to a third.
     const [id, third] = [
       await aPatient(test, clinic, { admission_no: "CHH-26 001" }),
       await aPatient(test, clinic),
