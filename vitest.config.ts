@@ -1,7 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const screens = ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"];
+const screens = [
+  "src/app/web/**/*.test.{ts,tsx}",
+  "src/web/**/*.test.{ts,tsx}",
+  "src/features/*/web/**/*.test.{ts,tsx}",
+];
 // For a busy machine: what is waited for is there long before on an idle one.
 const timeouts = { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
 

@@ -21,7 +21,7 @@ import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 
-const everywhere = ["/web/application.ts"];
+const everywhere = ["/app/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
@@ -108,7 +108,7 @@ const callsOf: Record<string, readonly FirstCall[]> = {
 };
 
 /** For a visitor who is not signed in, at any address. */
-const ofVisitor = "/web/start-sign-in.tsx";
+const ofVisitor = "/app/web/start-sign-in.tsx";
 
 /**
  * Writes the files that the first screen of each address needs (first-screens.json). The server lists them first in the

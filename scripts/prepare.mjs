@@ -35,6 +35,7 @@ const screenSources = [
   "simplified.html",
   "display.html",
   "public",
+  "src/app/web",
   "src/web",
   "src/shared",
   "src/features",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
-import { buildApp } from "#server/app.ts";
+import { buildApp } from "#app/server/app.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

@@ -8,7 +8,7 @@ const foldersIn = (path: string) =>
 
 test("docs/architecture.md names every folder of src and of its parts", () => {
   const [, tree = ""] = readFileSync("docs/architecture.md", "utf8").split("```");
-  const parts = ["src", "src/server", "src/server/database", "src/shared", "src/web"];
+  const parts = ["src", "src/app", "src/server", "src/server/database", "src/shared", "src/web"];
   const unnamed = parts.flatMap((part) =>
     foldersIn(part)
       .filter((name) => !new RegExp(`[\\s(/]${name}/`).test(tree))
@@ -50,7 +50,7 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
 };
 
 test("whatever stores a clinic's bytes is limited by what the clinic may store", () => {
-  const found = globSync("src/{features,server}/**/*.ts")
+  const found = globSync("src/{app,features,server}/**/*.ts")
     .filter((path) => !/\.test\.ts$|\/testing[^/]*$|^src\/server\/(storage|database)\//.test(path))
     .filter((path) => storesBytes.test(readFileSync(path, "utf8")));
   expect(found.sort()).toEqual(Object.keys(limited).sort());
@@ -60,6 +60,7 @@ test("whatever stores a clinic's bytes is limited by what the clinic may store",
 
 test("screens take the time from #web/clock.ts, since a device's clock may be wrong", () => {
   const screens = globSync([
+    "src/app/web/**/*.{ts,tsx}",
     "src/web/**/*.{ts,tsx}",
     "src/features/*/web/**/*.{ts,tsx}",
     "src/shared/**/*.ts",

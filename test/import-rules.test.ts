@@ -97,7 +97,7 @@ const planted: [rule: string, path: string, code: string][] = [
   [
     "Pages compose features",
     "src/features/tasks/web/X.tsx",
-    'import { a } from "#web/pages/day/DashboardPage.tsx";\na();',
+    'import { a } from "#app/web/pages/day/DashboardPage.tsx";\na();',
   ],
   [
     "The browser loads zod/mini only",
@@ -106,7 +106,7 @@ const planted: [rule: string, path: string, code: string][] = [
   ],
   [
     "Screens import no server code",
-    "src/web/pages/x.tsx",
+    "src/app/web/pages/x.tsx",
     'import { a } from "#features/tasks/server/queries.ts";\na();',
   ],
   ["The browser loads zod/mini only", "src/web/x.ts", 'import * as z from "zod";\nz.string();'],
@@ -154,6 +154,6 @@ test("the allowed directions pass", async () => {
     await lint("src/features/tasks/web/X.tsx", 'import { a } from "#features/staff/contract.ts";\na();'),
   ).not.toContain("restricted");
   expect(
-    await lint("src/web/pages/x.tsx", 'import { a } from "#features/tasks/web/TaskList.tsx";\na();'),
+    await lint("src/app/web/pages/x.tsx", 'import { a } from "#features/tasks/web/TaskList.tsx";\na();'),
   ).not.toContain("restricted");
 });

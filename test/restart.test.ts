@@ -17,7 +17,7 @@ afterAll(() => prepared.remove());
 async function start(env: Record<string, string> = {}, preloaded: string[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), "klinika-restart-"));
   prepared.copyTo(dataDir);
-  const klinika = new KlinikaProcess(dataDir, env, preloaded, ".", "src/start.mjs");
+  const klinika = new KlinikaProcess(dataDir, env, preloaded, ".", "src/app/start.mjs");
   onTestFinished(async () => {
     if (klinika.process.exitCode === null && klinika.process.signalCode === null) await klinika.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildApp } from "#app/server/app.ts";
 import { workExports } from "#features/exports/server/work-exports.ts";
 import { workImports } from "#features/imports/server/work-imports.ts";
 import { sendWebhooks } from "#features/webhooks/server/send-webhooks.ts";
-import { buildApp } from "#server/app.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";

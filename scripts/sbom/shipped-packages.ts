@@ -100,6 +100,7 @@ export function screenPackages(platform: Platform): ShippedPackage[] {
 /** Packages by the names in the import statements. */
 function importedByScreens(): Set<string> {
   const files = globSync([
+    "src/app/web/**/*",
     "src/web/**/*",
     "src/features/*/web/**/*",
     "src/features/*/*contract.ts",

@@ -1,12 +1,12 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { buildApp } from "#app/server/app.ts";
 import { requestUpgrade } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
-import { buildApp } from "../app.ts";
 import { jobs } from "../jobs/jobs.ts";
 import type { App } from "../kit.ts";
 import { loggerOptions } from "../monitoring/logger.ts";
