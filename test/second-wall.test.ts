@@ -48,7 +48,6 @@ import {
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
-import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, readPage as readPatientPage } from "#features/patients/server/list-patients.ts";
@@ -59,6 +58,7 @@ import { listExpectedBirths } from "#features/pregnancies/server/expected-births
 import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
 import { listQuickTexts } from "#features/quick-texts/server/quick-texts.ts";
+import { deleteWithRetention } from "#features/record-copy/server/delete-with-retention.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";

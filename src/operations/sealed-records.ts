@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { sealedTables } from "#features/patients/server/sealed-tables.ts";
+import { sealedTables } from "#features/record-copy/server/sealed-tables.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import {
   findClinic,

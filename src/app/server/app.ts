@@ -33,6 +33,7 @@ import { platformRoutes } from "#features/platform/server/routes.ts";
 import { pregnancyRoutes } from "#features/pregnancies/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
+import { recordCopyRoutes } from "#features/record-copy/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
@@ -87,6 +88,7 @@ const features = [
   platformRoutes,
   placeRoutes,
   prescriptionRoutes,
+  recordCopyRoutes,
   referralRoutes,
   reminderRoutes,
   reportRoutes,

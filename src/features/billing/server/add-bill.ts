@@ -1,8 +1,8 @@
 import type { Bill, BillDraft } from "#features/billing/contract.ts";
-import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { refuseArchived } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";

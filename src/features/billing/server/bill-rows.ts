@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { openShares } from "#shared/billing/bill-sums.ts";
 import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";

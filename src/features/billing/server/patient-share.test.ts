@@ -9,8 +9,9 @@ import {
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
-import { copyRecord, editPatient, onePatient } from "#features/patients/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { exportPatients, listPatients } from "#features/patients/list-contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

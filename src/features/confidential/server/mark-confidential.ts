@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ConfidentialEntry, ConfidentialMark } from "#features/confidential/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
 /** Each with the column of its author, and the label used in the 404 message. */

@@ -20,7 +20,8 @@ import {
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
-import { copyRecord, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { addVisit, patientVisits } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

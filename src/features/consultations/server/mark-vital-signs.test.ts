@@ -13,8 +13,9 @@ import {
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
-import { copyRecord, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { onePatient, patientHistory } from "#features/patients/contract.ts";
 import { addPregnancy, prenatalVisits } from "#features/pregnancies/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { writeReferralLetter } from "#features/referrals/contract.ts";
 import { addVisit, moveVisit, patientVisits } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

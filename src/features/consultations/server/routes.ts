@@ -16,10 +16,10 @@ import {
 } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
-import { sendWholeList } from "#features/patients/server/whole-list.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
+import { sendWholeList } from "#server/http/whole-list.ts";
 import type { App } from "#server/kit.ts";
 import { insertAddendum } from "./addenda.ts";
 import { askAboutBody } from "./ask-about-body.ts";

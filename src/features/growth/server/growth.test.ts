@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, growthCurve, patientGrowth } from "#features/growth/contract.ts";
-import { copyRecord, editPatient } from "#features/patients/contract.ts";
+import { editPatient } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

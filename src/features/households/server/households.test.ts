@@ -6,7 +6,8 @@ import {
   leaveHousehold,
   linkHousehold,
 } from "#features/households/contract.ts";
-import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { archivePatient, deletePatient } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

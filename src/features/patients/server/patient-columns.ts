@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
-import { ageTold } from "./age-told.ts";
 
 /** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
 export const LISTED_LETTERS = 4000;

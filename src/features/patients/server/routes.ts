@@ -1,11 +1,7 @@
 import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
-import { baseOf } from "#features/fhir/server/bundle.ts";
 import {
   addPatient,
   archivePatient,
-  copyRecord,
-  deletePatient,
-  destroyedRecords,
   editPatient,
   nextAdmissionNumber,
   onePatient,
@@ -32,15 +28,15 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
 import { type Context, serve } from "#server/http/serve.ts";
+import { sendWholeList } from "#server/http/whole-list.ts";
 import type { App } from "#server/kit.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
-import { deleteWithRetention } from "./delete-with-retention.ts";
-import { listDestroyed } from "./destroyed-records.ts";
 import { typesPerson, updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
 import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
@@ -52,16 +48,13 @@ import {
   readPage,
   recordsOf,
 } from "./list-patients.ts";
-import { copyAsFhir, copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag } from "./patient-tag.ts";
 import { printLabels as drawLabels } from "./print-labels.ts";
 import { archive, countByState, findPatient, setArchived } from "./queries.ts";
-import { requirePatient } from "./require-patient.ts";
 import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
-import { sendWholeList } from "./whole-list.ts";
 
 /** The names of the filters, never the search term: it may name people. */
 const filtersOf = (query: PatientFilter) =>
@@ -157,24 +150,9 @@ export const patientRoutes = (app: App): void => {
   );
   serve(app, archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
   serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
-  serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
-    await deleteWithRetention(clinic, params.id, { now, session });
-    return { message: "Patient permanently deleted" };
-  });
   serve(app, printLabels, ({ params, query }, { clinic, kit, now }) => {
     const { paper = "a4-24", count = 1, skip = 0 } = query;
     return drawLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
-  });
-  serve(app, copyRecord, ({ params: { id }, body }, { clinic, kit, now, request, auditDetails }) => {
-    const { format, reason } = body;
-    auditDetails({ format, reason });
-    if (format === "fhir") return copyAsFhir(clinic, id, { now, base: baseOf(request) });
-    const copy = { now, reason };
-    return format === "json" ? copyAsJson(clinic, id, copy) : copyAsPdf(clinic, id, kit.papers, copy);
-  });
-  serve(app, destroyedRecords, async ({ query }, { clinic, reply }) => {
-    const rows = await listDestroyed(clinic, query);
-    return sendPage(reply, rows, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id]);
   });
   serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
     const entries = await listHistory(clinic, params.id, query);

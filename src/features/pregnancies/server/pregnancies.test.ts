@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } fro
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { archivePatient, copyRecord, deletePatient, editPatient } from "#features/patients/contract.ts";
+import { archivePatient, deletePatient, editPatient } from "#features/patients/contract.ts";
 import {
   addPregnancy,
   changePregnancy,
@@ -12,6 +12,7 @@ import {
   prenatalRecordPdf,
   prenatalVisits,
 } from "#features/pregnancies/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";

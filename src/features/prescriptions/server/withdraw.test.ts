@@ -3,7 +3,7 @@ import { medicines, stopPrescribed } from "#features/clinical-lists/medicines-co
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
-import { copyRecord, patientHistory } from "#features/patients/contract.ts";
+import { patientHistory } from "#features/patients/contract.ts";
 import {
   medicinesInUse,
   type Prescription,
@@ -13,6 +13,7 @@ import {
   savePrescription,
   withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";

@@ -1,5 +1,4 @@
 import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
   answeredReferrals,
   availableClinics,
@@ -19,6 +18,7 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure } from "#shared/errors.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type {
   PatientReminders,
   Reminder,
@@ -7,6 +6,7 @@ import type {
   ReminderConsent,
 } from "#features/reminders/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 
 const mostListed = 50;
 

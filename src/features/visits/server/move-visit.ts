@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
 import { setFollowUp } from "#features/consultations/server/follow-up.ts";
-import { requireActivePatient } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requireActivePatient } from "#server/patient/require-patient.ts";
 import {
   hasCome,
   isOpenVisit,

@@ -34,7 +34,7 @@ export const GeneratePrescriptionDialog = lazyPart(
   "GeneratePrescriptionDialog",
 );
 export const GiveCopyDialog = lazyPart(
-  () => import("#features/patients/web/record/GiveCopyDialog.tsx"),
+  () => import("#features/record-copy/web/GiveCopyDialog.tsx"),
   "GiveCopyDialog",
 );
 export const PregnancySheet = lazyPart(

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { destroyedRecords } from "#features/patients/contract.ts";
+import { destroyedRecords } from "#features/record-copy/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";

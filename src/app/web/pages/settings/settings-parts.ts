@@ -7,7 +7,7 @@ export const BrandingSettings = lazyPart(
   "BrandingSettings",
 );
 export const DestroyedRecords = lazyPart(
-  () => import("#features/patients/web/record/DestroyedRecords.tsx"),
+  () => import("#features/record-copy/web/DestroyedRecords.tsx"),
   "DestroyedRecords",
 );
 export const ExportSettings = lazyPart(

@@ -3,7 +3,7 @@ import { confirmPassword, currentUser, saveProfile } from "#features/accounts/co
 import { platformSignIns } from "#features/accounts/devices-contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { deletePatient } from "#features/patients/contract.ts";
 import { exportPatients, printPatients } from "#features/patients/list-contract.ts";
 import {
   consoleLog,
@@ -14,6 +14,7 @@ import {
   platformUsers,
   setClinicSubscription,
 } from "#features/platform/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { printAdmissions } from "#features/reports/contract.ts";
 import { changePermissions, staffHistory } from "#features/staff/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAddendum, addConsultation } from "#features/consultations/contract.ts";
 import { addPaper, releasePaper } from "#features/papers/contract.ts";
-import { copyRecord, patientHistory } from "#features/patients/contract.ts";
+import { patientHistory } from "#features/patients/contract.ts";
 import {
   releasePrescription,
   savePrescription,
   withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { releaseReferralLetter, writeReferralLetter } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { copyFormats, copyRecord } from "#features/patients/contract.ts";
+import { copyFormats, copyRecord } from "#features/record-copy/contract.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { callForFile } from "#web/data/api.ts";

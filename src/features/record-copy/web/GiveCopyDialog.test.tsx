@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { copyRecord, onePatient } from "#features/patients/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { aPatientRecord } from "#features/patients/web/testing-patients.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { saveFile } from "#web/printing/save-file.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "../testing-patients.ts";
 import { GiveCopyDialog } from "./GiveCopyDialog.tsx";
 
 vi.mock("#web/printing/save-file.ts", () => ({ saveFile: vi.fn() }));

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
-import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
-import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import { patientBundle } from "#features/fhir/server/patient-bundle.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { partsOf, patientParts, titles } from "./printed-chunks.ts";
-import { findPatient } from "./queries.ts";
 import { type Chunk, chunksOf } from "./whole-record.ts";
 
 /** Version of `klinika-patient-copy`. Increase it with every incompatible change. */

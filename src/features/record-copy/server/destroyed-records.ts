@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import type { DestroyedRecord } from "#features/patients/contract.ts";
+import type { DestroyedRecord } from "#features/record-copy/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { DEFAULT_HISTORY_LIMIT } from "./patient-history.ts";
+
+export const DEFAULT_DESTROYED_LIMIT = 50;
 
 /** Newest first, with one row more than the limit if there are more. */
 export async function listDestroyed(
   clinic: ClinicScope,
-  { limit = DEFAULT_HISTORY_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = DEFAULT_DESTROYED_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<DestroyedRecord[]> {
   const destroyed = clinic.db
     .selectFrom("recordHistory")

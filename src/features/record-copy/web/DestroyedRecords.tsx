@@ -1,4 +1,4 @@
-import { destroyedRecords } from "#features/patients/contract.ts";
+import { destroyedRecords } from "#features/record-copy/contract.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { RETENTION_YEARS } from "#shared/retention.ts";
 import { usePages } from "#web/data/calls.ts";
