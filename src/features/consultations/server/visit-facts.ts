@@ -51,6 +51,7 @@ async function findPrescribed(clinic: ClinicScope, patientId: number, day: strin
     .where("status", "<>", "withdrawn")
     .where("confidentialToId", "is", null)
     .orderBy("createdAt")
+    .orderBy("id")
     .limit(sql.lit(mostSets))
     .execute();
   return prescribedText(rows.flatMap(({ medications }) => medications as Medication[])) || null;
@@ -82,6 +83,7 @@ async function findVitals(
     .where("consultations.consultationType", "=", "Vitals")
     .where(hasUsableVitals)
     .orderBy("consultations.createdAt")
+    .orderBy("consultations.id")
     .limit(sql.lit(mostSets))
     .execute();
   return rows.map((row) => ({ ...row, vitalSigns: row.vitalSigns as VitalSigns }));
