@@ -11,7 +11,7 @@ import { addPatient, deletePatient, onePatient, patientHistory } from "#features
 import { pregnancies } from "#features/pregnancies/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair, recipientOf } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";

@@ -49,10 +49,11 @@ import { type AnswerShape, answerSerializer } from "#server/http/answer-schema.t
 import { apiPages } from "#server/http/api-pages.ts";
 import { Connections, serverTimes } from "#server/http/connections.ts";
 import { answerFailure } from "#server/http/failures.ts";
+import { limitRates } from "#server/http/limit-rates.ts";
 import { logAnswers } from "#server/http/log-answers.ts";
 import { screens } from "#server/http/screens.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
-import { limitRates, rateLimiter } from "#server/http/shared-limits.ts";
+import { rateLimiter } from "#server/http/shared-limits.ts";
 import { limitUnsentAnswers } from "#server/http/unsent-answers.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import type { App } from "#server/kit.ts";

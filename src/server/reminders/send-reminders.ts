@@ -1,5 +1,5 @@
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
-import { newSecret, sha256 } from "../auth/session.ts";
+import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { App, Kit } from "../kit.ts";
 import { MailProblem } from "../mail/mail.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";

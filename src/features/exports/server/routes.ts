@@ -7,7 +7,7 @@ import {
   oneExport,
 } from "#features/exports/contract.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";

@@ -8,7 +8,8 @@ import { notifyUsers } from "#server/notifications.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { Archive } from "./archive/archive.ts";
-import { type Work, type Written, writeArchive } from "./write-archive.ts";
+import type { Work } from "./export-work.ts";
+import { type Written, writeArchive } from "./write-archive.ts";
 
 /** After this time without a heartbeat another process restarts it. */
 const LEASE = 60_000;

@@ -19,7 +19,7 @@ import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import type { Choosing } from "./FamilySheet.tsx";
+import type { Choosing } from "./choosing.ts";
 
 const ADULT_MONTHS = 18 * 12;
 

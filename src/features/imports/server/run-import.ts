@@ -7,6 +7,7 @@ import { soundsOf } from "./checked-row.ts";
 import { addConsultations } from "./consultations/add-consultations.ts";
 import type { ConsultationValues } from "./consultations/read-consultation.ts";
 import { Doubles, type Person } from "./doubles.ts";
+import type { DueRow } from "./due-row.ts";
 import { fillPatients } from "./fill-patients.ts";
 import { aboveRow } from "./list-rows.ts";
 import { noteBatch, noteProgress } from "./note-progress.ts";
@@ -17,14 +18,6 @@ import type { RowValues } from "./values/read-row.ts";
 const ROWS_AT_ONCE = 250;
 
 export type Work = { now: () => Date; lease: number; closing?: AbortSignal | undefined };
-
-export type DueRow<Values = RowValues> = {
-  rowNo: number;
-  fields: Values;
-  state: "new" | "here" | "twice";
-  choice: DoubleChoice | null;
-  matchPatientId: number | null;
-};
 
 /**
  * Registers the patients of an import, or records its consultations, in batches. A batch with its rows and the

@@ -7,14 +7,8 @@ import type {
   SecondFactorState,
 } from "#features/accounts/second-factor-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
-import {
-  newSecret,
-  requireStandingOrRelease,
-  type Session,
-  sentDevice,
-  sha256,
-  standingOf,
-} from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
+import { requireStandingOrRelease, type Session, sentDevice, standingOf } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";

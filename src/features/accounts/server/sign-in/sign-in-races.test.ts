@@ -6,7 +6,7 @@ import { changePassword, currentUser, login } from "#features/accounts/contract.
 import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
 import { deactivateStaffAccount, renewTemporaryPassword } from "#features/staff/contract.ts";
 import { verifyPassword } from "#server/auth/password.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 

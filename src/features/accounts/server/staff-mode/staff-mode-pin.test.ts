@@ -7,7 +7,7 @@ import {
   secondFactor,
   setStaffModePin,
 } from "#features/accounts/second-factor-contract.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaInstant } from "#shared/formats/dates.ts";
-import type { DueRow } from "../run-import.ts";
+import type { DueRow } from "../due-row.ts";
 import type { ConsultationValues } from "./read-consultation.ts";
 
 const NOON = 12 * 60;
