@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
-import { dayCount } from "#features/billing/day-count-contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
 import {
   patientConsultations,
@@ -10,8 +10,7 @@ import {
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { archivedPatients, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";

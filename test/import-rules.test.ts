@@ -145,10 +145,7 @@ test("the allowed directions pass", async () => {
     ),
   ).not.toContain("restricted");
   expect(
-    await lint(
-      "src/features/tasks/contract.ts",
-      'import { a } from "#features/billing/claims-contract.ts";\na();',
-    ),
+    await lint("src/features/tasks/contract.ts", 'import { a } from "#features/billing/contract.ts";\na();'),
   ).not.toContain("restricted");
   expect(
     await lint("src/features/tasks/web/X.tsx", 'import { a } from "#features/staff/contract.ts";\na();'),

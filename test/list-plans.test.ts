@@ -19,7 +19,7 @@ import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";
 import { readHousehold } from "#features/households/server/read-household.ts";
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
-import type { DuplicateQuestion } from "#features/patients/duplicates-contract.ts";
+import type { DuplicateQuestion } from "#features/patients/contract.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, type PatientPage, readPage } from "#features/patients/server/list-patients.ts";
 import { countByState, findPatient } from "#features/patients/server/queries.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "#app/server/app.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { type ClinicScope, type Databases, openDatabases } from "#server/database/db.ts";

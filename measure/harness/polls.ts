@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { notifications } from "#features/notifications/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";

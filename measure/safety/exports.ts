@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addExport, type Export, fetchExport, linkExport, oneExport } from "#features/exports/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import type { OwnEnvironment } from "#measure/harness/environment.ts";
 import { besidePolls, type Poll, pollFigures } from "#measure/harness/polls.ts";
 import { atMost, type Figure, verdict } from "#measure/report/figure.ts";

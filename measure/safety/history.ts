@@ -1,5 +1,4 @@
-import { addPatient } from "#features/patients/contract.ts";
-import { findDuplicates } from "#features/patients/duplicates-contract.ts";
+import { addPatient, findDuplicates } from "#features/patients/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { every, type Figure } from "#measure/report/figure.ts";

@@ -1,5 +1,4 @@
-import { addPatient, onePatient } from "#features/patients/contract.ts";
-import { listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { addPatient, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
 import { withClient } from "#server/database/with-client.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

@@ -1,6 +1,5 @@
 import { notifications } from "#features/notifications/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";

@@ -1,13 +1,12 @@
 import { listAppointments } from "#features/appointments/contract.ts";
 import { listBetween } from "#features/appointments/server/appointment-rows.ts";
-import { dayCount } from "#features/billing/day-count-contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { listToday } from "#features/consultations/server/today.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listNotifications } from "#features/notifications/server/queries.ts";
-import { addPatient, onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
 import { insertPatient } from "#features/patients/server/add-patient.ts";
 import { countPatients, readPage } from "#features/patients/server/list-patients.ts";
 import { findPatient } from "#features/patients/server/queries.ts";

@@ -1,10 +1,14 @@
 import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
-import { addBill, addService, takePayment } from "#features/billing/contract.ts";
-import { addPettyCash, closeDayCount } from "#features/billing/day-count-contract.ts";
-import { addAlert, addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import { addBill, addPettyCash, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { addExport, cancelExport } from "#features/exports/contract.ts";

@@ -1,12 +1,10 @@
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
-import { addBill, takePayment } from "#features/billing/contract.ts";
-import { addPettyCash, setOpeningFloat } from "#features/billing/day-count-contract.ts";
+import { addBill, addPettyCash, setOpeningFloat, takePayment } from "#features/billing/contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
-import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
+import { addConsultation, markEntry, recordVitals } from "#features/consultations/contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { workExports } from "#features/exports/server/work-exports.ts";
 import { uploadFiles } from "#features/files/contract.ts";

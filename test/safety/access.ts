@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { logout } from "#features/accounts/contract.ts";
-import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/devices-contract.ts";
+import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";

@@ -1,20 +1,21 @@
 import {
   addAlert,
   addAllergy,
+  addMedicine,
   addProblem,
   sayNoKnownAllergies,
   splitAllergyText,
+  stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { changeCustomField } from "#features/clinics/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import {
   addConsultation,
   beginFullHistory,
+  markEntry,
   reopenConsultation,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { cancelExport, linkExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeRelation, linkHousehold } from "#features/households/contract.ts";

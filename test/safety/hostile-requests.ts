@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { uploadFiles } from "#features/files/contract.ts";
-import { addPatient, editPatient } from "#features/patients/contract.ts";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { addPatient, editPatient, exportPatients } from "#features/patients/contract.ts";
 import type { EmptyEnvironment } from "#measure/harness/environment.ts";
 import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

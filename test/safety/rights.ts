@@ -1,13 +1,28 @@
 import { logout } from "#features/accounts/contract.ts";
 import { addCalendarFeed, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
-import { markClaimsBilled, markClaimsPaid } from "#features/billing/claims-contract.ts";
-import { addBill, billRecordAmount, voidBill } from "#features/billing/contract.ts";
-import { addAlert, addAllergy, addProblem, sayNoKnownAllergies } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import {
+  addBill,
+  billRecordAmount,
+  markClaimsBilled,
+  markClaimsPaid,
+  voidBill,
+} from "#features/billing/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  sayNoKnownAllergies,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
-import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import {
+  addConsultation,
+  beginFullHistory,
+  markEntry,
+  markVitalSigns,
+  writeFullHistory,
+} from "#features/consultations/contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { login } from "#features/accounts/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { listVisits } from "#features/visits/contract.ts";
 import { endOfDay, type MovingDays, millisecondsAhead } from "#measure/harness/moving-days.ts";

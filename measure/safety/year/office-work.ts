@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { exportBills } from "#features/billing/contract.ts";
-import { closeDayCount, dayCount } from "#features/billing/day-count-contract.ts";
+import { closeDayCount, dayCount, exportBills } from "#features/billing/contract.ts";
 import { addExport, type Export, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
 import {
   addImport,

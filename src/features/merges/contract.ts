@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import { LikelyDuplicate } from "#features/patients/contract.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";

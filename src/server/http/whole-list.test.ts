@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import {
+  archivedPatients,
   archivePatient,
+  listPatients,
   onePatient,
   type Patient,
   Patient as PatientShape,
 } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients } from "#features/patients/list-contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 

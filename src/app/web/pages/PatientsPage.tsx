@@ -1,4 +1,4 @@
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { PatientsBoard } from "./lazy-parts.ts";
 import { ClinicShell } from "./shell/ClinicShell.tsx";

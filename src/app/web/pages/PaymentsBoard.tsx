@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { hmoReceivables } from "#features/billing/claims-contract.ts";
+import { hmoReceivables } from "#features/billing/contract.ts";
 import { DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";

@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { dayCount } from "#features/billing/day-count-contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { PatientRow } from "./PatientRow.tsx";
 import { Trouble } from "./Trouble.tsx";
 import { useAnswer } from "./use-answer.ts";

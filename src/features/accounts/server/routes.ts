@@ -5,48 +5,44 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
 import {
+  addPasskey,
   adminLogin,
   answerSecondFactor,
   changePassword,
+  clinicSignIns,
   confirmEmail,
   confirmPassword,
+  confirmSecondFactor,
   currentUser,
+  devices,
   draftKey,
+  endDevice,
+  endOtherDevices,
+  endStaffDevice,
   forgotPassword,
   leaveStaffMode,
   login,
   logout,
-  resendConfirmation,
-  resetPassword,
-  saveProfile,
-  secretaryLogin,
-  sessionTimeHeader,
-  signUp,
-  staffLogin,
-  tokenLogin,
-} from "../contract.ts";
-import {
-  clinicSignIns,
-  devices,
-  endDevice,
-  endOtherDevices,
-  endStaffDevice,
   ownSignIns,
-  platformSignIns,
-  staffDevices,
-} from "../devices-contract.ts";
-import {
-  addPasskey,
-  confirmSecondFactor,
   passkeyOptions,
+  platformSignIns,
   removePasskey,
   removeSecondFactor,
   removeStaffModePin,
   renewRecoveryCodes,
+  resendConfirmation,
+  resetPassword,
+  saveProfile,
   secondFactor,
+  secretaryLogin,
+  sessionTimeHeader,
   setStaffModePin,
   setUpSecondFactor,
-} from "../second-factor-contract.ts";
+  signUp,
+  staffDevices,
+  staffLogin,
+  tokenLogin,
+} from "../contract.ts";
 import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {

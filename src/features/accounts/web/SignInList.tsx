@@ -1,4 +1,4 @@
-import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/devices-contract.ts";
+import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { PagedList } from "#web/PagedList.tsx";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, test } from "vitest";
-import { markClaimsPaid } from "#features/billing/claims-contract.ts";
 import {
   addBill,
   type Bill,
   billRecordAmount,
   exportBills,
   exportPayments,
+  markClaimsPaid,
   oneBill,
   patientBills,
   printBill,

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hmoReceivables, markClaimsBilled, markClaimsPaid } from "#features/billing/claims-contract.ts";
 import {
   addBill,
+  addPettyCash,
   addService,
   changeService,
-  exportPayments,
-  listServices,
-  oneBill,
-  takePayment,
-  voidBill,
-  voidPayment,
-} from "#features/billing/contract.ts";
-import {
-  addPettyCash,
   closeDayCount,
   dayBills,
   dayCount,
+  exportPayments,
+  hmoReceivables,
+  listServices,
+  markClaimsBilled,
+  markClaimsPaid,
+  oneBill,
   setOpeningFloat,
+  takePayment,
+  voidBill,
+  voidPayment,
   voidPettyCash,
-} from "#features/billing/day-count-contract.ts";
+} from "#features/billing/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Closing, DayCount, DrawerLine } from "#features/billing/day-count-contract.ts";
+import type { Closing, DayCount, DrawerLine } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";

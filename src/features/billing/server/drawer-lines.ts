@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DrawerLine, PettyCashDraft } from "#features/billing/day-count-contract.ts";
+import type { DrawerLine, PettyCashDraft } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { centavos } from "#shared/formats/money.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Receivable } from "#features/billing/claims-contract.ts";
+import type { Receivable } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";

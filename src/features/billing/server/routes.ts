@@ -1,31 +1,27 @@
 import {
-  hmoReceivables,
-  markClaimsBilled as markClaimsBilledCall,
-  markClaimsPaid as markClaimsPaidCall,
-} from "#features/billing/claims-contract.ts";
-import {
   addBill,
+  addPettyCash,
   addService,
   billRecordAmount,
   changeService,
-  exportBills as exportBillsCall,
-  exportPayments as exportPaymentsCall,
-  listServices as listServicesCall,
-  oneBill,
-  patientBills,
-  printBill as printBillCall,
-  takePayment as takePaymentCall,
-  voidBill as voidBillCall,
-  voidPayment as voidPaymentCall,
-} from "#features/billing/contract.ts";
-import {
-  addPettyCash,
   closeDayCount as closeDayCountCall,
   dayBills,
   dayCount,
+  exportBills as exportBillsCall,
+  exportPayments as exportPaymentsCall,
+  hmoReceivables,
+  listServices as listServicesCall,
+  markClaimsBilled as markClaimsBilledCall,
+  markClaimsPaid as markClaimsPaidCall,
+  oneBill,
+  patientBills,
+  printBill as printBillCall,
   setOpeningFloat,
+  takePayment as takePaymentCall,
+  voidBill as voidBillCall,
+  voidPayment as voidPaymentCall,
   voidPettyCash as voidPettyCashCall,
-} from "#features/billing/day-count-contract.ts";
+} from "#features/billing/contract.ts";
 import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { ClaimsReference, markClaimsBilled, type markClaimsPaid } from "#features/billing/claims-contract.ts";
+import { ClaimsReference, markClaimsBilled, type markClaimsPaid } from "#features/billing/contract.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";

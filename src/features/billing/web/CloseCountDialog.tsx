@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { closeDayCount } from "#features/billing/day-count-contract.ts";
+import { closeDayCount } from "#features/billing/contract.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";

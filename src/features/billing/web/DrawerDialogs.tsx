@@ -5,7 +5,7 @@ import {
   PettyCashDraft,
   setOpeningFloat,
   voidPettyCash,
-} from "#features/billing/day-count-contract.ts";
+} from "#features/billing/contract.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { voided } from "#shared/terms.ts";
 import { isApiError } from "#web/data/api-error.ts";

@@ -3,21 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } fro
 import {
   addAlert,
   addAllergy,
+  addMedicine,
   addProblem,
   alerts,
   changeAlert,
   changeAllergy,
-  changeProblem,
-  problems,
-} from "#features/clinical-lists/contract.ts";
-import {
-  addMedicine,
   changeMedicine,
+  changeProblem,
   changeStop,
   medicines,
+  problems,
   stopPrescribed,
-} from "#features/clinical-lists/medicines-contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+  summary,
+} from "#features/clinical-lists/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { MAX_ROWS } from "#features/clinical-lists/contract.ts";
-import type {
-  Medicine,
-  MedicineChanges,
-  MedicineDraft,
-  MedicineSource,
-  MedicineStop,
-  StopDraft,
-} from "#features/clinical-lists/medicines-contract.ts";
+import {
+  MAX_ROWS,
+  type Medicine,
+  type MedicineChanges,
+  type MedicineDraft,
+  type MedicineSource,
+  type MedicineStop,
+  type StopDraft,
+} from "#features/clinical-lists/contract.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";

@@ -1,25 +1,24 @@
 import {
   addAlert,
   addAllergy,
+  addMedicine,
   addProblem,
   alerts,
   allergies,
   changeAlert,
   changeAllergy,
+  changeMedicine,
   changeProblem,
+  changeStop,
+  medicines,
   noKnownAllergies,
   problems,
   sayNoKnownAllergies,
   splitAllergyText,
-} from "#features/clinical-lists/contract.ts";
-import {
-  addMedicine,
-  changeMedicine,
-  changeStop,
-  medicines,
   stopPrescribed as stopPrescribedCall,
-} from "#features/clinical-lists/medicines-contract.ts";
-import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
+  summary,
+  todaysVitals,
+} from "#features/clinical-lists/contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";

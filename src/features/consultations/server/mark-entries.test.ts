@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { listRecalls } from "#features/appointments/contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import {
   addAddendum,
@@ -11,14 +11,14 @@ import {
   consultationPdf,
   fullHistories,
   fullHistoryPdf,
+  markEntry,
+  markVitalSigns,
   patientConsultations,
   recordVitals,
   todaysConsultations,
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { copyRecord } from "#features/record-copy/contract.ts";

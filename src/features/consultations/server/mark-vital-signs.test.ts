@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
 import {
   addConsultation,
   type Consultation,
   latestVitals,
+  markVitalSigns,
   patientConsultations,
   recordVitals,
   todaysConsultations,
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { onePatient, patientHistory } from "#features/patients/contract.ts";

@@ -7,6 +7,8 @@ import {
   fullHistories,
   fullHistoryPdf,
   latestVitals,
+  markEntry,
+  markVitalSigns,
   patientConsultations,
   recordVitals as recordVitalsCall,
   reopenConsultation,
@@ -14,8 +16,6 @@ import {
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";

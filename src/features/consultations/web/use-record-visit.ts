@@ -1,5 +1,4 @@
-import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { addConsultation, markVitalSigns, recordVitals } from "#features/consultations/contract.ts";
 import { type AttemptRef, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 

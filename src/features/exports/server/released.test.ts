@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
 import { addExport, linkExport, listExports } from "#features/exports/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import {
   consoleLog,
   releaseClinic,

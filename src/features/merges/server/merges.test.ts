@@ -14,10 +14,10 @@ import {
   addPatient,
   deletePatient,
   editPatient,
+  listPatients,
   onePatient,
   patientHistory,
 } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";

@@ -5,7 +5,7 @@ import {
   duplicatePairs,
   type LikelyPair,
 } from "#features/merges/contract.ts";
-import { traitLabels } from "#features/patients/duplicates-contract.ts";
+import { traitLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";

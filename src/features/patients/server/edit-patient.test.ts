@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { addProblem } from "#features/clinical-lists/contract.ts";
-import { addMedicine } from "#features/clinical-lists/medicines-contract.ts";
+import { addMedicine, addProblem } from "#features/clinical-lists/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { exportPatients } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

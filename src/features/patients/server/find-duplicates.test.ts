@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { addPatient, editPatient } from "#features/patients/contract.ts";
-import { findDuplicates, type LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  findDuplicates,
+  type LikelyDuplicate,
+} from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { ageTold } from "#server/patient/age-told.ts";

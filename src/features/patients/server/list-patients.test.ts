@@ -6,7 +6,7 @@ import {
   exportPatients,
   listPatients,
   patientCounts,
-} from "#features/patients/list-contract.ts";
+} from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { readCsv } from "#test/read-csv.ts";

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import {
   deletePatient,
   editPatient,
+  listPatients,
   onePatient,
   patientPhoto,
   removePatientPhoto,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";

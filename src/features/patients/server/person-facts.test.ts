@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addBill, oneBill, voidBill } from "#features/billing/contract.ts";
-import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
+import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
 import { addImmunization, immunizationCardPdf } from "#features/immunizations/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { addPregnancy, changePregnancy } from "#features/pregnancies/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { listAdmissions } from "#features/reports/contract.ts";

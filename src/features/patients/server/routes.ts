@@ -1,27 +1,25 @@
 import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
 import {
   addPatient,
+  archivedPatients,
   archivePatient,
   editPatient,
+  exportPatients as exportPatientsCall,
+  findDuplicates as findDuplicatesCall,
+  listPatients as listPatientsCall,
   nextAdmissionNumber,
   onePatient,
   type Patient,
+  type PatientFilter,
+  patientCounts,
   patientHistory,
   patientPhoto,
   printLabels,
+  printPatients,
   removePatientPhoto,
   retrievePatient,
   setPatientPhoto,
 } from "#features/patients/contract.ts";
-import { findDuplicates as findDuplicatesCall } from "#features/patients/duplicates-contract.ts";
-import {
-  archivedPatients,
-  exportPatients as exportPatientsCall,
-  listPatients as listPatientsCall,
-  type PatientFilter,
-  patientCounts,
-  printPatients,
-} from "#features/patients/list-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";

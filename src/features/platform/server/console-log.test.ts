@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
-import { ownSignIns } from "#features/accounts/devices-contract.ts";
-import { renewRecoveryCodes } from "#features/accounts/second-factor-contract.ts";
+import { ownSignIns, renewRecoveryCodes } from "#features/accounts/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, type TestClinic, type TestUser } from "#test/data/factories.ts";

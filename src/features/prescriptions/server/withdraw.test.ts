@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { medicines, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { medicines, stopPrescribed, summary } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { patientHistory } from "#features/patients/contract.ts";

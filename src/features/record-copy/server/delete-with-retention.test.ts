@@ -10,14 +10,16 @@ import {
 import { notifications } from "#features/notifications/contract.ts";
 import {
   addPatient,
+  archivedPatients,
   archivePatient,
   deletePatient,
   editPatient,
+  listPatients,
   onePatient,
+  patientCounts,
   patientHistory,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import {
+  latestVitals,
+  markVitalSigns,
+  recordVitals,
+  todaysConsultations,
+} from "#features/consultations/contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";

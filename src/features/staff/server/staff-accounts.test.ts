@@ -1,9 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  currentUser,
+  login,
+  setUpSecondFactor,
+} from "#features/accounts/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks, type Task } from "#features/tasks/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";

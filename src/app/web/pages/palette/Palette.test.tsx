@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { aUser, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";
 import { Palette } from "./Palette.tsx";

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { type FindablePatient, FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";

@@ -17,8 +17,7 @@ import {
 import type { ReactNode } from "react";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";

@@ -2,7 +2,7 @@ import { Search, Stethoscope } from "lucide-react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { FinderButton, TopBar } from "#web/ui/frame/TopBar.tsx";

@@ -1,8 +1,7 @@
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { takePayment } from "#features/billing/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { addWalkIn, callNext } from "#features/visits/contract.ts";
 import { useCan } from "#web/data/session.tsx";

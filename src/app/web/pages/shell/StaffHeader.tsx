@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeftRight, ChevronDown, LogOut, Search } from "lucide-react";
 import type { ComponentPropsWithRef } from "react";
 import { type CurrentUser, logout } from "#features/accounts/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { call } from "#web/data/api.ts";
 import { useCan, wipe } from "#web/data/session.tsx";
 import { roleNames, staffDashboardName } from "#web/home-of-role.ts";

@@ -15,7 +15,7 @@ import {
   Users,
 } from "lucide-react";
 import { listAppointments } from "#features/appointments/contract.ts";
-import { dayCount } from "#features/billing/day-count-contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
 import type { Access, Role } from "#shared/permissions.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";

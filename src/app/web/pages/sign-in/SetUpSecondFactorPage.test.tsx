@@ -1,7 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { currentUser } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import { confirmSecondFactor, currentUser, setUpSecondFactor } from "#features/accounts/contract.ts";
 import { aUser, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { SetUpSecondFactorPage } from "./SetUpSecondFactorPage.tsx";
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { confirmPassword, currentUser, saveProfile } from "#features/accounts/contract.ts";
-import { platformSignIns } from "#features/accounts/devices-contract.ts";
+import { confirmPassword, currentUser, platformSignIns, saveProfile } from "#features/accounts/contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { deletePatient } from "#features/patients/contract.ts";
-import { exportPatients, printPatients } from "#features/patients/list-contract.ts";
+import { deletePatient, exportPatients, printPatients } from "#features/patients/contract.ts";
 import {
   consoleLog,
   handleMessage,

@@ -4,20 +4,18 @@ import {
   adminLogin,
   answerSecondFactor,
   changePassword,
+  confirmSecondFactor,
   currentUser,
   login,
-  secretaryLogin,
-  staffLogin,
-  tokenLogin,
-} from "#features/accounts/contract.ts";
-import { ownSignIns } from "#features/accounts/devices-contract.ts";
-import {
-  confirmSecondFactor,
+  ownSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
+  secretaryLogin,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+  staffLogin,
+  tokenLogin,
+} from "#features/accounts/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";

@@ -1,23 +1,23 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
+  addPasskey,
   answerSecondFactor,
   changePassword,
   confirmPassword,
+  confirmSecondFactor,
   currentUser,
+  devices,
+  endDevice,
+  endOtherDevices,
   leaveStaffMode,
   login,
-  staffLogin,
-} from "#features/accounts/contract.ts";
-import { devices, endDevice, endOtherDevices } from "#features/accounts/devices-contract.ts";
-import {
-  addPasskey,
-  confirmSecondFactor,
   passkeyOptions,
   setStaffModePin,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
-import { printPatients } from "#features/patients/list-contract.ts";
+  staffLogin,
+} from "#features/accounts/contract.ts";
+import { printPatients } from "#features/patients/contract.ts";
 import { platformUsers } from "#features/platform/contract.ts";
 import {
   addStaffAccount,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { currentUser, leaveStaffMode } from "#features/accounts/contract.ts";
 import {
   addPasskey,
+  currentUser,
+  leaveStaffMode,
   passkeyOptions,
   removeStaffModePin,
   secondFactor,
   setStaffModePin,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/contract.ts";
 import { sha256 } from "#server/auth/secrets.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";

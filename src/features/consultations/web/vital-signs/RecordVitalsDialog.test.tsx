@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { summary } from "#features/clinical-lists/contract.ts";
 import {
   type Consultation,
   latestVitals,
+  markVitalSigns,
   recordVitals,
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
