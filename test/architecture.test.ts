@@ -45,7 +45,7 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
   ],
   "src/features/referrals/server/send-referral.ts": [
     "src/features/referrals/server/routes.ts",
-    /sendReferralCall,[\s\S]*?chargeRecords\(kit[\s\S]*?writeReferralLetter,[\s\S]*?chargeRecords\(kit[\s\S]*?releaseReferralLetter,/,
+    /contract.sendReferral,[\s\S]*?chargeRecords\(kit[\s\S]*?contract.writeReferralLetter,[\s\S]*?chargeRecords\(kit[\s\S]*?contract.releaseReferralLetter,/,
   ],
 };
 

@@ -1,25 +1,6 @@
 import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
-import {
-  addPatient,
-  archivedPatients,
-  archivePatient,
-  editPatient,
-  exportPatients as exportPatientsCall,
-  findDuplicates as findDuplicatesCall,
-  listPatients as listPatientsCall,
-  nextAdmissionNumber,
-  onePatient,
-  type Patient,
-  type PatientFilter,
-  patientCounts,
-  patientHistory,
-  patientPhoto,
-  printLabels,
-  printPatients,
-  removePatientPhoto,
-  retrievePatient,
-  setPatientPhoto,
-} from "#features/patients/contract.ts";
+import type { Patient, PatientFilter } from "#features/patients/contract.ts";
+import * as contract from "#features/patients/contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
@@ -49,7 +30,7 @@ import {
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
 import { patientTag } from "./patient-tag.ts";
-import { printLabels as drawLabels } from "./print-labels.ts";
+import { printLabels } from "./print-labels.ts";
 import { archive, countByState, findPatient, setArchived } from "./queries.ts";
 import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
@@ -58,18 +39,18 @@ import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./
 const filtersOf = (query: PatientFilter) =>
   Object.keys(query).filter((key) => query[key as keyof PatientFilter]);
 
-type Lists = typeof listPatientsCall | typeof archivedPatients;
+type Lists = typeof contract.listPatients | typeof contract.archivedPatients;
 type Page = { sort?: PatientSort | undefined; limit?: number | undefined; cursor?: string | undefined };
 
 export const patientRoutes = (app: App): void => {
-  serve(app, listPatientsCall, ({ query }, context) => answerList(selectionOf(query), query, context));
-  serve(app, archivedPatients, ({ query }, context) =>
+  serve(app, contract.listPatients, ({ query }, context) => answerList(selectionOf(query), query, context));
+  serve(app, contract.archivedPatients, ({ query }, context) =>
     answerList({ search: query.search, archived: "only" }, query, context),
   );
-  serve(app, patientCounts, (_, { clinic }) => countByState(clinic));
+  serve(app, contract.patientCounts, (_, { clinic }) => countByState(clinic));
   serve(
     app,
-    exportPatientsCall,
+    contract.exportPatients,
     async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportPatients(
         clinic,
@@ -83,30 +64,30 @@ export const patientRoutes = (app: App): void => {
     },
     { isReport: true },
   );
-  serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
+  serve(app, contract.printPatients, async ({ query }, { clinic, now, auditDetails }) => {
     const selection = await withLeadingNumber(clinic, selectionOf(query));
     const shown = { sort: sortOf(query), today: manilaDay(now), read: patientsOfIds };
     const rows = await allForPrint(everyPatient(clinic, selection, shown));
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
   });
-  serve(app, nextAdmissionNumber, async (_, { clinic, now }) => ({
+  serve(app, contract.nextAdmissionNumber, async (_, { clinic, now }) => ({
     admissionNo: await nextFreeNumber(clinic, now),
   }));
-  serve(app, findDuplicatesCall, async ({ body }, { clinic, now, session }) => {
+  serve(app, contract.findDuplicates, async ({ body }, { clinic, now, session }) => {
     const likely = await findDuplicates(clinic, body, manilaDay(now));
-    return can(session, onePatient.access) ? likely : likely.map(maskedDuplicate);
+    return can(session, contract.onePatient.access) ? likely : likely.map(maskedDuplicate);
   });
-  serve(app, onePatient, async ({ params }, context) =>
+  serve(app, contract.onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
-  serve(app, addPatient, async ({ body }, context) => {
+  serve(app, contract.addPatient, async ({ body }, context) => {
     const { clinic, kit, now, session } = context;
-    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
+    await requireNoDuplicate(clinic, body, { now, maySee: can(session, contract.onePatient.access) });
     await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
     return tagged(await insertPatient(clinic, body, now), context);
   });
-  serve(app, editPatient, async ({ params, body }, context) => {
+  serve(app, contract.editPatient, async ({ params, body }, context) => {
     const { clinic, kit, now, request, session } = context;
     const maySee = can(session, mayViewPatients);
     // Results follow the person.
@@ -116,7 +97,7 @@ export const patientRoutes = (app: App): void => {
       context,
     );
   });
-  serve(app, setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
+  serve(app, contract.setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
     await requirePatient(clinic, params.id);
     const [photo] = files.accepted;
     if (!photo) throw refusedPhoto(files.refused[0]);
@@ -126,10 +107,12 @@ export const patientRoutes = (app: App): void => {
       return setPhoto(joined, params.id, picture, now);
     });
   });
-  serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
+  serve(app, contract.removePatientPhoto, ({ params }, { clinic, now }) =>
+    removePhoto(clinic, params.id, now),
+  );
   serve(
     app,
-    patientPhoto,
+    contract.patientPhoto,
     async ({ params }, { clinic, kit, now, session }) => {
       const photo = await readPhoto(clinic, params.id);
       // Logged like a list, without a patient: a page of a list shows 25 photos.
@@ -146,13 +129,15 @@ export const patientRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
-  serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
-  serve(app, printLabels, ({ params, query }, { clinic, kit, now }) => {
+  serve(app, contract.archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
+  serve(app, contract.retrievePatient, ({ params }, { clinic, now }) =>
+    setArchived(clinic, params.id, false, now),
+  );
+  serve(app, contract.printLabels, ({ params, query }, { clinic, kit, now }) => {
     const { paper = "a4-24", count = 1, skip = 0 } = query;
-    return drawLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
+    return printLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
   });
-  serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.patientHistory, async ({ params, query }, { clinic, reply }) => {
     const entries = await listHistory(clinic, params.id, query);
     const total = query.cursor === undefined ? await countHistory(clinic, params.id) : undefined;
     return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id], total);
@@ -191,7 +176,7 @@ async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, 
 
 function tagged(
   patient: Patient,
-  { reply, now }: Pick<Context<typeof onePatient>, "reply" | "now">,
+  { reply, now }: Pick<Context<typeof contract.onePatient>, "reply" | "now">,
 ): Patient {
   reply.header("etag", patientTag(patient, manilaDay(now)));
   return patient;
