@@ -18,7 +18,7 @@ const ceilings = [
   { address: "/staff-dashboard", kB: 205 },
 ] as const;
 
-test("no screen's first load grows unnoticed", async ({ page }) => {
+test("no screen's first load grows unnoticed", { tag: "@release" }, async ({ page }) => {
   const loads = countingLoads(page);
   await watchShifts(page);
   for (const { address, kB } of ceilings)

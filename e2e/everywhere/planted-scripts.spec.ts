@@ -12,7 +12,7 @@ import { plantClinic } from "#test/safety/planted-clinic.ts";
 
 const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
-test("a script in every text is shown as text", async ({ context, baseURL }) => {
+test("a script in every text is shown as text", { tag: "@release" }, async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
   const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>
