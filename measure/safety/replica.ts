@@ -44,7 +44,7 @@ const lags = (stage: Stage, token: string, replicaUrl: string, times: number): P
 /** Of METRICS, for the warnings. */
 const secret = "a-secret-of-the-measurement";
 
-/** A primary and a streaming replica; test/replica.test.ts tests which one is read. */
+/** A primary and a streaming replica; test/replica.release.test.ts tests which one is read. */
 export async function proveReplica({ many }: EnvironmentSource): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "klinika-replica-"));
   await using toClose = new AsyncDisposableStack();
