@@ -1,5 +1,5 @@
-import { group } from "#measure/harness/command.ts";
 import { comparedTo, machineSpeed, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
+import { group } from "../report/groups.ts";
 import { axe } from "./axe.ts";
 import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { atMost, type Figure, none } from "#measure/report/figure.ts";
+import { atMost, type Figure, none } from "#test/harness/figure.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { routes, settle } from "./screens.ts";
 

@@ -4,7 +4,6 @@ import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/ac
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { type Actor, can, isByKey, type KeyAccess, permissions } from "#shared/permissions.ts";
@@ -21,6 +20,7 @@ import {
   type SeededClinic,
   seededClinic,
 } from "#test/safety/seeded-records.ts";
+import { type Figure, none } from "../harness/figure.ts";
 
 /** The table for people to read and approve: `npm run prove -- access --write` writes it. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));

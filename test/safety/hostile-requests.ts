@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, editPatient, exportPatients } from "#features/patients/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { csv, unmarked } from "#shared/formats/csv.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -12,6 +10,8 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { requestFor } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, none } from "../harness/figure.ts";
 import { contentTypes } from "./hostile-values.ts";
 import { somebody } from "./id-inputs.ts";
 import { shapeOf } from "./text-inputs.ts";

@@ -43,7 +43,6 @@ import { savePrescription, withdrawPrescription } from "#features/prescriptions/
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, isByKey, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
@@ -60,6 +59,7 @@ import {
   paramsOfNobody,
   type SeededClinic,
 } from "#test/safety/seeded-records.ts";
+import { every, type Figure, none } from "../harness/figure.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { textInputs } from "./text-inputs.ts";
