@@ -48,6 +48,29 @@ const screenSources = [
   "package-lock.json",
 ];
 
+/** Parts of packages: headers for compiling against Node, builds for others, tests. */
+const unusedParts = [
+  `${nodePackage}/include`,
+  `${nodePackage}/share`,
+  // Draws pages in Node; only browsers draw them here.
+  "pdfjs-dist/node_modules/@napi-rs",
+  "pdfjs-dist/build",
+  "pdfjs-dist/image_decoders",
+  "pdfjs-dist/legacy/image_decoders",
+  "pdfjs-dist/legacy/web",
+  "pdfjs-dist/web",
+  "pdfkit/.yarn",
+  "jpeg-lossless-decoder-js/tests",
+  ...["cjs", "umd", "lucide-react.prefixed.d.ts", "lucide-react.suffixed.d.ts"].map(
+    (part) => `lucide-react/dist/${part}`,
+  ),
+  ...["dynamic", "dynamicIconImports"].flatMap((part) =>
+    ["d.ts", "d.mts", "js", "mjs"].map((kind) => `lucide-react/${part}.${kind}`),
+  ),
+];
+/** Of HL7's definitions, what resources are checked against. */
+const usedDefinitions = ["profiles-resources.json", "profiles-types.json"];
+
 process.chdir(root);
 installPackages();
 ensurePinnedNode();
@@ -66,11 +89,30 @@ function installPackages() {
   }
   // An older npm omits builds that require a newer Node, although Klinika runs on the pinned one.
   ensurePinnedNode();
-  if (leftOutBuilds().length === 0) return;
-  const lockfile = readFileSync("package-lock.json");
-  // Not with node_modules/node, which npm removes here because no package contains it.
-  npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
-  writeFileSync("package-lock.json", lockfile);
+  if (leftOutBuilds().length > 0) {
+    const lockfile = readFileSync("package-lock.json");
+    // Not with node_modules/node, which npm removes here because no package contains it.
+    npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
+    writeFileSync("package-lock.json", lockfile);
+  }
+  removeUnused();
+}
+
+/** A quarter of what npm installs: nothing here loads it. */
+function removeUnused() {
+  for (const path of unusedParts) rmSync(join(modules, path), { recursive: true, force: true });
+  const definitions = join(modules, "@medplum", "definitions", "dist", "fhir", "r4");
+  for (const name of existsSync(definitions) ? readdirSync(definitions) : [])
+    if (!usedDefinitions.includes(name)) rmSync(join(definitions, name), { recursive: true });
+  removeSourceMaps(modules);
+}
+
+function removeSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (/\.(css|[cm]?[jt]s)\.map$/.test(entry.name)) rmSync(path);
+  }
 }
 
 function leftOutBuilds() {
