@@ -13,7 +13,6 @@ import {
 import { proveLargestInput } from "#test/safety/largest-input.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
 import { proveMerges } from "#test/safety/merges.ts";
-import { proveNotedEvents } from "#test/safety/noted-events.ts";
 import {
   proveCalls,
   proveClaims,
@@ -27,6 +26,7 @@ import { access, rights } from "./access.ts";
 import { flushes } from "./flushes.ts";
 import { isolation } from "./isolation.ts";
 import { kills } from "./kills.ts";
+import { proveNotedEvents } from "./noted-events.ts";
 import { each, family, openSource } from "./parts.ts";
 import { processes } from "./processes.ts";
 import { screens } from "./screens.ts";

@@ -14,7 +14,6 @@ import {
   provePathsOut,
 } from "#test/safety/hostile-requests.ts";
 import { proveLiveSessions } from "#test/safety/live-sessions.ts";
-import { proveNotedEvents } from "#test/safety/noted-events.ts";
 import { provePlanted } from "#test/safety/planted-scripts.ts";
 import { proveCalls, proveClaims, proveEdits, proveNumbers, provePayments } from "#test/safety/races.ts";
 import { proveRights, tellingSets } from "#test/safety/rights.ts";
@@ -69,7 +68,6 @@ const proofs: [string, (on: EmptyEnvironment) => Promise<Figure | Figure[]>][] =
   ["no cell of an export is a formula", proveFormulas],
   ["no answer shows what its caller may not see, with one right or none", rightsOf(tellingSets.slice(0, 4))],
   ["no answer shows what its caller may not see, with more", rightsOf(tellingSets.slice(4))],
-  ["each call notes its declared event in the record history", proveNotedEvents],
   ["scripts are stored and drawn as texts", planted],
 ];
 

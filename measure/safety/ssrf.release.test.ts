@@ -11,4 +11,4 @@ test("nothing is fetched or read while a paper is drawn", async () => {
   } finally {
     await environment.close();
   }
-}, 60_000);
+}, 180_000);

@@ -2,12 +2,12 @@ import { addPatient, findDuplicates } from "#features/patients/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { recordEvents } from "#shared/record-events.ts";
-import { endpoints, nameOf } from "../endpoints.ts";
-import type { EmptyEnvironment } from "../harness/environment.ts";
-import { every, type Figure } from "../harness/figure.ts";
-import { askOwn } from "./ask-own.ts";
-import { type Input, inBodies, inPaths, somebody } from "./id-inputs.ts";
-import { seededClinic } from "./seeded-records.ts";
+import { endpoints, nameOf } from "#test/endpoints.ts";
+import type { EmptyEnvironment } from "#test/harness/environment.ts";
+import { every, type Figure } from "#test/harness/figure.ts";
+import { askOwn } from "#test/safety/ask-own.ts";
+import { type Input, inBodies, inPaths, somebody } from "#test/safety/id-inputs.ts";
+import { seededClinic } from "#test/safety/seeded-records.ts";
 
 /** Bodies of the calls that name no record. */
 const bodies = new Map<Endpoint, unknown>([
