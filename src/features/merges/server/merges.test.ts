@@ -64,10 +64,7 @@ const patient = async (id: number) => (await test.call(onePatient, token, { para
 const rows = <R extends object>(text: string, ...values: unknown[]) => test.sql<R>(text, values);
 
 describe("a merge", () => {
-  it("is for the owner only, of two records of the clinic", async () => {
-    const all = await aStaffMember(test, clinic, ["view_patients", "edit_patients", "delete_patients"]);
-    expect((await merge(stays, goes, {}, null)).statusCode).toBe(401);
-    expect((await merge(stays, goes, {}, all.token)).statusCode).toBe(403);
+  it("is of two records of the clinic", async () => {
     expect((await merge(stays, goes, {}, stranger.owner.token)).statusCode).toBe(404);
     expect((await merge(stays, await aPatient(test, stranger))).statusCode).toBe(404);
     expect((await merge(stays, stays)).json()).toMatchObject({ fields: { otherId: expect.any(String) } });
@@ -261,11 +258,8 @@ it("hides merged rows from the application", async () => {
 });
 
 describe("an undo", () => {
-  it("is for the owner, for 30 days, and once", async () => {
+  it("is possible for 30 days, and once", async () => {
     const { id } = (await merge()).json();
-    const staff = await aStaffMember(test, clinic, ["view_patients"]);
-    expect((await undo(id, null)).statusCode).toBe(401);
-    expect((await undo(id, staff.token)).statusCode).toBe(403);
     expect((await undo(id, stranger.owner.token)).statusCode).toBe(404);
     const aged = (days: number) =>
       rows(

@@ -67,15 +67,6 @@ async function opened(more: object = {}) {
   return { ...draft, tempPassword, id: (await accountOf(draft.email)).id };
 }
 
-it("needs a session", async () => {
-  const { id } = await aStaffMember(test, clinic, []);
-  expect((await test.call(staffAccounts, null)).statusCode).toBe(401);
-  expect((await add(aDraft(), null)).statusCode).toBe(401);
-  expect((await grant(id, [], null)).statusCode).toBe(401);
-  expect((await deactivate(id, null)).statusCode).toBe(401);
-  expect((await renew(id, null)).statusCode).toBe(401);
-});
-
 it("is for the owner only", async () => {
   const { id, token: secretary } = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);
