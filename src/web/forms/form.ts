@@ -118,7 +118,7 @@ export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormRe
  */
 export function applyServerFields<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
-  error: ApiError,
+  error: Pick<ApiError, "fields">,
   mayFocus = mayMoveFocus(form),
 ): Record<string, string> {
   const left: Record<string, string> = {};

@@ -17,7 +17,7 @@ export function FormFoot({
   busyLabel?: string | undefined;
   /** Save was pressed while files are uploading. */
   isWaiting?: boolean;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   /** False while another button is the one to press. */
   isPrimary?: boolean;
   /** The button's label. */
