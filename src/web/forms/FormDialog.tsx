@@ -24,6 +24,8 @@ type FormDialogProps = FormDialogState &
     save: string;
     /** Instead of Cancel and the submit button. */
     foot?: (onCancel: () => void) => ReactNode;
+    /** The draft is offered among the children. */
+    hasOwnOffer?: boolean;
     /** Of the fields' parent. */
     className?: string;
   };
@@ -42,6 +44,7 @@ export function FormDialog({
   busyLabel,
   disabled,
   foot,
+  hasOwnOffer = false,
   className = "grid gap-4",
   children,
   ...dialog
@@ -59,10 +62,10 @@ export function FormDialog({
       onClose={onClose}
       mayClose={() => !isSending && mayClose()}
       onSubmit={onSubmit}
-      foot={foot?.(onCancel) ?? <FormFoot {...{ onCancel, isSending, busyLabel, disabled, save }} />}
+      foot={foot ? foot(onCancel) : <FormFoot {...{ onCancel, isSending, busyLabel, disabled, save }} />}
     >
       <div className={className}>
-        {draft && <DraftOffer draft={draft} />}
+        {draft && !hasOwnOffer && <DraftOffer draft={draft} />}
         {children}
       </div>
       {question}

@@ -32,6 +32,7 @@ type FormDialogOptions<E extends Endpoint, S extends FormSchema> = {
   done: Toast | ((answer: Answer<E>) => Toast) | null;
   /** The failure toast's text if the server gives none. */
   failed: string | { title: string; fallback: string };
+  undo?: ((answer: Answer<E>) => void) | undefined;
   invalidatesOnError?: boolean;
   /** Fields that have another name in the form. */
   formNames?: Readonly<Record<string, string>>;
@@ -59,6 +60,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
     request,
     done,
     failed,
+    undo,
     invalidatesOnError = false,
     formNames = {},
     onRefused,
@@ -74,6 +76,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
     done: done as Parameters<typeof useEndpointMutation<Endpoint>>[1]["done"],
     failed: null,
     invalidatesOnError,
+    ...(undo && { undo: undo as (answer: unknown) => void }),
     ...(endpoint.method === "POST" && { act: kept.act }),
   });
 
