@@ -19,7 +19,7 @@ type FormDialogProps = FormDialogState &
     DialogProps,
     "title" | "description" | "size" | "compact" | "patient" | "footNote" | "bodyClassName" | "children"
   > &
-  Pick<Parameters<typeof FormFoot>[0], "busyLabel" | "disabled"> & {
+  Pick<Parameters<typeof FormFoot>[0], "busyLabel" | "isWaiting" | "disabled"> & {
     /** The submit button's label. */
     save: string;
     /** Instead of Cancel and the submit button. */
@@ -42,6 +42,7 @@ export function FormDialog({
   onClose,
   save,
   busyLabel,
+  isWaiting,
   disabled,
   foot,
   hasOwnOffer = false,
@@ -62,7 +63,13 @@ export function FormDialog({
       onClose={onClose}
       mayClose={() => !isSending && mayClose()}
       onSubmit={onSubmit}
-      foot={foot ? foot(onCancel) : <FormFoot {...{ onCancel, isSending, busyLabel, disabled, save }} />}
+      foot={
+        foot ? (
+          foot(onCancel)
+        ) : (
+          <FormFoot {...{ onCancel, isSending, busyLabel, isWaiting, disabled, save }} />
+        )
+      }
     >
       <div className={className}>
         {draft && !hasOwnOffer && <DraftOffer draft={draft} />}

@@ -118,12 +118,20 @@ export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormRe
  */
 export function applyServerFields<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
-  error: Pick<ApiError, "fields">,
-  mayFocus = mayMoveFocus(form),
+  error: ApiError,
+  {
+    mayFocus = mayMoveFocus(form),
+    formNames = {},
+  }: {
+    mayFocus?: boolean;
+    /** Of fields that have another name in the form. */
+    formNames?: Readonly<Record<string, string>>;
+  } = {},
 ): Record<string, string> {
   const left: Record<string, string> = {};
   let shouldFocus = mayFocus;
-  for (const [name, message] of Object.entries(error.fields)) {
+  for (const [ofServer, message] of Object.entries(error.fields)) {
+    const name = formNames[ofServer] ?? ofServer;
     if (!hasField(form.getValues(), name)) {
       left[name] = message;
       continue;

@@ -86,11 +86,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
   };
   const refuse = (error: unknown) => {
     if (isApiError(error)) {
-      const fields = Object.entries(error.fields).map(([name, message]) => [
-        formNames[name] ?? name,
-        message,
-      ]);
-      const left = applyServerFields(form, { fields: Object.fromEntries(fields) });
+      const left = applyServerFields(form, error, { formNames });
       onRefused?.(left);
       if (secretLost && error.body.code === "already_done") {
         close();
