@@ -153,7 +153,7 @@ export function NewConsultationWizard({
       const mayFocus = mayMoveFocus(form);
       // The field must be rendered before it can get the focus.
       if (refused && mayFocus) flushSync(() => setStep(stepOfField(refused)));
-      applyServerFields(form, error, mayFocus);
+      applyServerFields(form, error, { mayFocus });
     }
   });
 
