@@ -12,11 +12,10 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
@@ -80,11 +79,6 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
       setVersions(compareVersions(form, used, typedOn, base));
     },
   });
-  const { mayClose, closing, question } = useDiscardQuestion(
-    isDirty || results.isDirty,
-    undefined,
-    draft.forget,
-  );
   const update = useEndpointMutation(editPatient, {
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
@@ -136,45 +130,39 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
   });
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !update.isPending && mayClose()}
+    <FormDialog
+      isDirty={isDirty || results.isDirty}
+      isSending={update.isPending}
+      isWaiting={results.isWaiting}
+      draft={draft}
+      hasOwnOffer
       title={`Edit Patient - ${base.admissionNo}`}
       size="lg"
-      onSubmit={submit}
       patient={<DialogPatient patient={base} />}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={update.isPending}
-          isWaiting={results.isWaiting}
-          save="Update Patient"
-        />
-      }
+      save="Update Patient"
+      className="grid gap-6"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="grid gap-6">
-        {versions && (
-          <InSight key={versions.changedAt}>
-            <ChangedMeanwhile form={form} versions={versions} />
-          </InSight>
-        )}
-        {isUnseen && (
-          <InSight>
-            <ChangedWithoutView />
-          </InSight>
-        )}
-        <DraftOffer draft={draft} />
-        <FormProblems form={form} />
-        <EditPatientFields
-          form={form}
-          results={results}
-          stored={base}
-          free={free}
-          onTaken={() => setFree(null)}
-        />
-      </div>
-      {question}
-    </Dialog>
+      {versions && (
+        <InSight key={versions.changedAt}>
+          <ChangedMeanwhile form={form} versions={versions} />
+        </InSight>
+      )}
+      {isUnseen && (
+        <InSight>
+          <ChangedWithoutView />
+        </InSight>
+      )}
+      <DraftOffer draft={draft} />
+      <FormProblems form={form} />
+      <EditPatientFields
+        form={form}
+        results={results}
+        stored={base}
+        free={free}
+        onTaken={() => setFree(null)}
+      />
+    </FormDialog>
   );
 }
