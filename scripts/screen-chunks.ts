@@ -117,7 +117,7 @@ export const screenChunks = [
       "/web/hooks/use-today.ts",
       "/web/hooks/use-typed-search.ts",
       "/app/web/pages/shell/PageTitle.tsx",
-      "/web/QueryPending.tsx",
+      "/web/QueryList.tsx",
       "/web/ui/frame/Section.tsx",
       "/web/ui/frame/Segment.tsx",
       "/web/ui/inputs/Select.tsx",

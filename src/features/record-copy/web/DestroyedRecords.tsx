@@ -3,7 +3,7 @@ import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.t
 import { RETENTION_YEARS } from "#shared/retention.ts";
 import { usePages } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { PagedList } from "#web/PagedList.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
@@ -23,36 +23,39 @@ function Destroyed() {
         A deleted patient's record stays sealed for {RETENTION_YEARS.outpatient} years after the last entry,{" "}
         {RETENTION_YEARS.inpatient} if the patient was ever admitted. Then it is destroyed with its files.
       </p>
-      <PagedList read={read} what="destroyed records" skeleton={<SkeletonRows rows={2} initials={false} />}>
-        {(rows, foot) =>
-          rows.length === 0 ? (
-            <p className="px-4 py-3 text-sm text-ink-3">No record has been destroyed yet.</p>
-          ) : (
-            <>
-              <ul aria-label="Destroyed Records">
-                {rows.map(({ id, records, files, deletedAt, keptUntil, destroyedAt }) => (
-                  <li
-                    key={id}
-                    className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0 md:grid-cols-[10.5rem_minmax(0,1fr)]"
-                  >
-                    <time dateTime={destroyedAt} className="text-sm text-ink-3 tabular-nums">
-                      {formatInstant(destroyedAt)}
-                    </time>
-                    <p>
-                      One patient: {counted(records, "record")}, {counted(files, "file")}.{" "}
-                      <span className="text-ink-2">
-                        Deleted {formatLongDay(manilaDay(new Date(deletedAt)))}, kept until{" "}
-                        {formatLongDay(keptUntil)}.
-                      </span>
-                    </p>
-                  </li>
-                ))}
-              </ul>
-              {foot}
-            </>
-          )
-        }
-      </PagedList>
+      <QueryList
+        query={read}
+        title="Failed to load destroyed records"
+        label="Loading destroyed records..."
+        level={3}
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        empty={<p className="px-4 py-3 text-sm text-ink-3">No record has been destroyed yet.</p>}
+      >
+        {(rows, foot) => (
+          <>
+            <ul aria-label="Destroyed Records">
+              {rows.map(({ id, records, files, deletedAt, keptUntil, destroyedAt }) => (
+                <li
+                  key={id}
+                  className="grid gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0 md:grid-cols-[10.5rem_minmax(0,1fr)]"
+                >
+                  <time dateTime={destroyedAt} className="text-sm text-ink-3 tabular-nums">
+                    {formatInstant(destroyedAt)}
+                  </time>
+                  <p>
+                    One patient: {counted(records, "record")}, {counted(files, "file")}.{" "}
+                    <span className="text-ink-2">
+                      Deleted {formatLongDay(manilaDay(new Date(deletedAt)))}, kept until{" "}
+                      {formatLongDay(keptUntil)}.
+                    </span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }
