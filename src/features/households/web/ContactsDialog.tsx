@@ -13,7 +13,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import type { Choosing } from "./FamilySheet.tsx";
+import type { Choosing } from "./choosing.ts";
 
 const ADULT_MONTHS = 18 * 12;
 
