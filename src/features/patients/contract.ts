@@ -1,4 +1,15 @@
 import * as z from "zod/mini";
+import {
+  type EnteredField,
+  type FieldOfType,
+  fieldsWhere,
+  type PatientField,
+  type PatientFieldName,
+  patientField,
+  patientFields,
+  type RecordField,
+  type RowField,
+} from "#features/patients/patient-fields.ts";
 import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
@@ -52,38 +63,31 @@ export const MAX_CUSTOM_VALUES = 200;
 
 const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(100, "At most 100 files"));
 
-/** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
-const entered = {
-  admissionNo: requiredLine("Admission number is required", 50),
-  hospital: requiredLine("Hospital is required"),
-  patientName: requiredLine("Patient name is required"),
+/** The rules of fields by what they hold. */
+type RuleOfType = {
+  line: ReturnType<typeof optionalLine>;
+  phone: ReturnType<typeof optionalLine>;
+  text: ReturnType<typeof optionalText>;
+  illness: ReturnType<typeof optionalText>;
+  email: ReturnType<typeof optionalEmail>;
+  day: typeof optionalDay;
+  instant: typeof optionalInstant;
+  pesos: typeof optionalAmount;
+  files: typeof FilePaths;
+};
+
+/** Rules of single fields: those that are required, sets of words, and numbers. */
+const ownRules = {
+  admissionNo: requiredLine("Admission number is required", patientFields.admissionNo.max),
+  hospital: requiredLine("Hospital is required", patientFields.hospital.max),
+  patientName: requiredLine("Patient name is required", patientFields.patientName.max),
   age: Age,
   sex: z.enum(sexes, { error: "Sex must be M or F" }),
-  birthday: optionalDay,
   gestationDays: GestationDays,
-  allergies: optionalText(2000),
-  address: optionalText(1000),
-  roomNumber: optionalLine(50),
-  dateOfAdmission: optionalDay,
-  physicianInCharge: optionalLine(255),
-  preopDiagnosis: optionalText(200_000),
-  surgicalProcedure: optionalText(200_000),
-  postopDiagnosis: optionalText(200_000),
-  chiefComplaint: optionalText(20_000),
-  historyOfPresentIllness: optionalText(200_000),
   admissionStatus: z.enum(admissionStatuses, { error: "Invalid admission status" }),
   paymentStatus: z.enum(paymentStatuses, { error: "Invalid payment status" }),
-  amount: optionalAmount,
   phicPayment: z.enum(yesNo, { error: "PHIC payment must be Yes or No" }),
-  referringPhysician: optionalLine(255),
-  remarks: optionalText(200_000),
-  contactNumber: optionalLine(50),
-  email: optionalEmail("Invalid email"),
   philhealthNumber: optionalPhilHealthNumber,
-  laboratoryFiles: FilePaths,
-  imagingFiles: FilePaths,
-  otherFiles: FilePaths,
-  internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
   customFields: z
     .record(
@@ -96,8 +100,43 @@ const entered = {
         `At most ${MAX_CUSTOM_VALUES} custom fields`,
       ),
     ),
-  appointmentTime: optionalInstant,
-} as const;
+} satisfies Record<Exclude<EnteredField, FieldOfType<keyof RuleOfType>>, unknown> & Record<string, unknown>;
+
+type Entered = {
+  [Name in EnteredField]: Name extends keyof typeof ownRules
+    ? (typeof ownRules)[Name]
+    : RuleOfType[(typeof patientFields)[Name]["type"] & keyof RuleOfType];
+};
+
+function ruleOf(name: PatientFieldName) {
+  if (Object.hasOwn(ownRules, name)) return ownRules[name as keyof typeof ownRules];
+  const { type, max = 255 } = patientField(name);
+  switch (type) {
+    case "line":
+    case "phone":
+      return optionalLine(max);
+    case "text":
+    case "illness":
+      return optionalText(max);
+    case "email":
+      return optionalEmail("Invalid email");
+    case "day":
+      return optionalDay;
+    case "instant":
+      return optionalInstant;
+    case "pesos":
+      return optionalAmount;
+    case "files":
+      return FilePaths;
+    default:
+      throw new Error(`${name} needs a rule of its own.`);
+  }
+}
+
+/** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
+const entered = Object.fromEntries(
+  fieldsWhere(({ isDerived }) => !isDerived).map((name) => [name, ruleOf(name)]),
+) as Entered;
 
 /** The data for registration. Other fields have the specification's defaults. */
 export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
@@ -126,55 +165,69 @@ export const PatientChanges = z.partial(z.strictObject(entered));
 export type PatientChanges = z.output<typeof PatientChanges>;
 
 const text = z.nullable(z.string());
+const number = z.nullable(z.int());
+const paths = z.array(z.string());
 
-/**
- * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
- * Long texts are shortened.
- */
-export const PatientListItem = z.object({
-  id: Id,
+/** The shapes of fields in responses by what they hold. */
+const shapeOfType = {
+  line: text,
+  phone: text,
+  text,
+  illness: text,
+  email: text,
+  day: text,
+  instant: text,
+  /** Pesos, a decimal string with two places. */
+  pesos: text,
+  years: number,
+  days: number,
+  files: paths,
+  map: z.record(z.string(), z.string()),
+  /** Address of the photo. */
+  photo: text,
+  flag: z.boolean(),
+};
+
+const ownShapes = {
   admissionNo: z.string(),
   hospital: z.string(),
   patientName: z.string(),
-  /** Years on the Manila day of the answer; by the birthday when there is one, else the told age, which grows. */
-  age: z.nullable(z.int()),
-  /** A typed age as it was told, and when; null beside a birthday. */
-  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
   /** Null only while nobody has asked: of patients whose imported list had none. */
   sex: z.nullable(z.enum(sexes)),
-  birthday: text,
-  /** The age of gestation at birth, in days. */
-  gestationDays: z.nullable(z.int()),
-  allergies: text,
-  roomNumber: text,
-  dateOfAdmission: text,
-  physicianInCharge: text,
-  preopDiagnosis: text,
-  surgicalProcedure: text,
-  postopDiagnosis: text,
-  /** The newest of the last consultation's and the record's own: the post-op one, else the pre-op one. */
-  diagnosis: text,
-  chiefComplaint: text,
   admissionStatus: z.enum(admissionStatuses),
   paymentStatus: z.enum(paymentStatuses),
-  /** Pesos, a decimal string with two places. */
-  amount: text,
   phicPayment: z.enum(yesNo),
-  referringPhysician: text,
-  remarks: text,
-  contactNumber: text,
-  email: text,
-  philhealthNumber: text,
-  address: text,
-  /** Address of the photo. */
-  patientPhoto: text,
   patientStatus: z.enum(patientStatuses),
-  appointmentTime: text,
-  /** The day for which the last consultation asked the patient to return, until they come. */
-  followUpDate: text,
   consultationStatus: z.string(),
-  consultationCompletedAt: text,
-  isArchived: z.boolean(),
+} satisfies Record<Extract<RecordField, FieldOfType<"choice">>, unknown> & Record<string, unknown>;
+
+type ShapeOf<Name extends RecordField> = Name extends keyof typeof ownShapes
+  ? (typeof ownShapes)[Name]
+  : (typeof shapeOfType)[(typeof patientFields)[Name]["type"] & keyof typeof shapeOfType];
+
+const shapesOf = <Name extends RecordField>(shownIn: PatientField["shownIn"]) =>
+  Object.fromEntries(
+    fieldsWhere((field) => field.shownIn === shownIn).map((name) => [
+      name,
+      Object.hasOwn(ownShapes, name)
+        ? ownShapes[name as keyof typeof ownShapes]
+        : shapeOfType[patientField(name).type as keyof typeof shapeOfType],
+    ]),
+  ) as { [Each in Name]: ShapeOf<Each> };
+
+/**
+ * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
+ * Long texts are shortened. Age: years on the Manila day of the answer; by the birthday when there is one, else the told
+ * age, which grows. The follow-up date is the day for which the last consultation asked the patient to return, until they
+ * come.
+ */
+export const PatientListItem = z.object({
+  id: Id,
+  ...shapesOf<RowField>(undefined),
+  /** A typed age as it was told, and when; null beside a birthday. */
+  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
+  /** The newest of the last consultation's and the record's own: the post-op one, else the pre-op one. */
+  diagnosis: text,
   clinicId: Id,
   globalPatientId: z.string(),
   isSharedPatient: z.boolean(),
@@ -185,14 +238,7 @@ export const PatientListItem = z.object({
 });
 export type PatientListItem = z.output<typeof PatientListItem>;
 
-const recordFields = z.object({
-  internalNotes: text,
-  historyOfPresentIllness: text,
-  laboratoryFiles: z.array(z.string()),
-  imagingFiles: z.array(z.string()),
-  otherFiles: z.array(z.string()),
-  customFields: z.record(z.string(), z.string()),
-});
+const recordFields = z.object(shapesOf<Exclude<RecordField, RowField>>("record"));
 
 export const Patient = z.extend(PatientListItem, recordFields.shape);
 export type Patient = z.output<typeof Patient>;

@@ -5,7 +5,12 @@ import { addendaParts, consultationParts } from "#features/consultations/server/
 import { contactPart } from "#features/households/server/contact-part.ts";
 import { paperPart } from "#features/papers/server/paper-part.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import {
+  type FieldType,
+  fieldsWhere,
+  type PatientFieldName,
+  patientField,
+} from "#features/patients/patient-fields.ts";
 import { pregnancyPart } from "#features/pregnancies/server/pregnancy-part.ts";
 import { resultPart } from "#features/results/server/result-part.ts";
 import type { RecordPart } from "#server/pdf/record-pdf.ts";
@@ -38,35 +43,39 @@ export const titles = {
   files: "Uploaded files",
 };
 
-/** Fields that are in other parts of the copy, or are not data of the patient. */
-const leftOut = new Set([
-  "laboratoryFiles",
-  "imagingFiles",
-  "otherFiles",
-  "customFields",
-  "patientPhoto",
-  "isArchived",
-]);
+/** Files and custom fields are in other parts of the copy; the photo and the archive are no data of the patient. */
+const writtenElsewhere: readonly FieldType[] = ["files", "map", "photo", "flag"];
 
 export function patientParts(patient: Patient): RecordPart[] {
-  const values: Record<string, unknown> = { ...patient };
-  const labels = { ...patientFieldLabels, gestationDays: "Gestation at birth" };
-  const fields = Object.entries(labels).filter(([name]) => !leftOut.has(name));
-  const parts = written(fields.map(([name, label]) => ({ label, text: inWords(name, values[name]) })));
+  const values: Partial<Record<PatientFieldName, unknown>> = patient;
+  const fields = fieldsWhere(
+    ({ type, shownIn }) => shownIn !== "history" && !writtenElsewhere.includes(type),
+  );
+  const parts = written(
+    fields.map((name) => ({ label: patientField(name).label, text: inWords(name, values[name]) })),
+  );
   for (const [name, text] of Object.entries(patient.customFields)) parts.push({ label: name, text });
   if (parts[0]) parts[0].section = "Patient";
   return parts;
 }
 
-function inWords(name: string, value: unknown): string | null {
+function inWords(name: PatientFieldName, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   const text = String(value);
-  if (["birthday", "dateOfAdmission", "followUpDate"].includes(name)) return formatLongDay(text);
-  if (name === "appointmentTime" || name === "consultationCompletedAt") return formatInstant(text);
-  if (name === "gestationDays") return gestationText(Number(text));
-  if (name === "amount") return formatMoney(text);
-  if (name === "historyOfPresentIllness") return illnessInWords(text);
-  return text;
+  switch (patientField(name).type) {
+    case "day":
+      return formatLongDay(text);
+    case "instant":
+      return formatInstant(text);
+    case "days":
+      return gestationText(Number(text));
+    case "pesos":
+      return formatMoney(text);
+    case "illness":
+      return illnessInWords(text);
+    default:
+      return text;
+  }
 }
 
 const illnessInWords = (text: string) =>

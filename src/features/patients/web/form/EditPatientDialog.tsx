@@ -5,6 +5,7 @@ import {
   type PatientChanges,
   Patient as PatientRecord,
 } from "#features/patients/contract.ts";
+import type { FormField } from "#features/patients/patient-fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -24,7 +25,7 @@ import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { changedByName } from "./custom-field-values.ts";
 import { EditPatientFields } from "./EditPatientFields.tsx";
 import { FormProblems, InSight } from "./FormNotes.tsx";
-import { editDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
+import { editDraft, type PatientForm, valuesOf } from "./patient-form.ts";
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
@@ -114,11 +115,11 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
   const save = form.handleSubmit(async (entered) => {
     const { dirtyFields } = form.formState;
     const touched = Object.keys(dirtyFields).filter(
-      (name) => name !== "customFields" && dirtyFields[name as PatientField],
+      (name) => name !== "customFields" && dirtyFields[name as FormField],
     );
     const customFields = changedByName(used, entered.customFields, base.customFields);
     const body = {
-      ...Object.fromEntries(touched.map((name) => [name, entered[name as PatientField] ?? null])),
+      ...Object.fromEntries(touched.map((name) => [name, entered[name as FormField] ?? null])),
       ...(Object.keys(customFields).length > 0 && { customFields }),
       ...results.lists(base),
     } as PatientChanges;
