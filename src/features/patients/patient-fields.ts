@@ -31,10 +31,10 @@ type PatientFieldEntry = {
   /** The search box looks in it: see patients.search_text. */
   isSearched?: true;
   /**
-   * What an imported list may have. `words`: headers in English and Filipino, folded, the clearest first. `label`: where the
-   * import names it otherwise. `fills: false`: what a registered patient lacks is not filled from a list.
+   * What an imported list may have. `words`: headers in English and Filipino besides the label, folded, the clearest first.
+   * `label`: where the import names it otherwise. `fills: false`: what a registered patient lacks is not filled from a list.
    */
-  list?: { words: string; label?: string; fills?: false };
+  list?: { words?: string; label?: string; fills?: false };
   /**
    * Which value the survivor of a merge gets. By default that which the user chose, and without a choice the survivor's or,
    * where that is empty, the other's; `filled`: the same without a choice; `own`: see the merge.
@@ -272,6 +272,7 @@ export type FieldOfType<Type extends FieldType> = With<{ type: Type }>;
 export type FormField = Exclude<EnteredField, With<{ inForms: false }>>;
 export type DetailField = With<{ detail: object }>;
 export type ListField = With<{ list: object }>;
+export type FilledField = Exclude<ListField, With<{ list: { fills: false } }>>;
 /** Fields of records; with those of lists among them. */
 export type RecordField = Exclude<PatientFieldName, With<{ shownIn: "history" }>>;
 export type RowField = Exclude<RecordField, With<{ shownIn: "record" }>>;

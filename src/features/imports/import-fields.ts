@@ -1,3 +1,10 @@
+import {
+  fieldsWhere,
+  type ListField,
+  patientField,
+  patientFields,
+} from "#features/patients/patient-fields.ts";
+
 /** The kinds of lists: patients, or consultations of registered patients. */
 export const importKinds = ["patients", "consultations"] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -11,34 +18,27 @@ const personTargets = {
   firstName: "First name",
   middleName: "Middle name",
   suffix: "Suffix (Jr., III)",
-  birthday: "Birthday",
+  birthday: patientFields.birthday.label,
   "birthday.month": "Birthday: month first",
   "birthday.day": "Birthday: day first",
-  admissionNo: "Admission number",
+  admissionNo: patientFields.admissionNo.label,
 } as const;
+
+/** The fields of a patient that a list may have. */
+export const listFields = fieldsWhere<ListField>(({ list }) => list !== undefined);
 
 /** Targets of the columns of a list of patients. */
 const patientTargets = {
   ...personTargets,
-  age: "Age",
-  sex: "Sex",
+  ...(Object.fromEntries(
+    listFields.map((name) => {
+      const { label, list } = patientField(name);
+      return [name, list?.label ?? label];
+    }),
+  ) as Record<ListField, string>),
   ageSex: "Age and sex (46/M)",
-  gestationDays: "Gestation at birth",
-  contactNumber: "Phone",
-  email: "Email",
-  address: "Address",
-  hospital: "Hospital",
-  philhealthNumber: "PhilHealth number",
-  physicianInCharge: "Physician in charge",
-  referringPhysician: "Referring physician",
-  chiefComplaint: "Chief complaint",
-  preopDiagnosis: "Diagnosis",
-  surgicalProcedure: "Surgical procedure",
-  amount: "Amount",
-  allergies: "Allergies",
   recordStatus: "Record status (active or archived)",
-  remarks: "Remarks",
-} as const;
+};
 
 /** Targets of the columns of a list of consultations. */
 const consultationTargets = {
