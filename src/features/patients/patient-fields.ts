@@ -40,8 +40,18 @@ type PatientFieldEntry = {
    * where that is empty, the other's; `filled`: the same without a choice; `own`: see the merge.
    */
   merge?: "filled" | "own";
-  /** FHIR has it as an element of Patient, or as an Observation of this LOINC code. */
-  fhir?: "patient" | { loinc: string; display: string };
+  /**
+   * FHIR has it as an element of Patient, or as an Observation. `id`: what the Observation's id begins with, and may end with;
+   * the patient's id is between.
+   */
+  fhir?:
+    | "patient"
+    | {
+        id: readonly [before: string, after?: string];
+        loinc: string;
+        display: string;
+        category?: "social-history";
+      };
 };
 
 /**
@@ -164,7 +174,7 @@ export const patientFields = {
     inForms: false,
     inExport: true,
     merge: "filled",
-    fhir: { loinc: "76516-4", display: "Gestational age--at birth" },
+    fhir: { id: ["birth-", "-gestation"], loinc: "76516-4", display: "Gestational age--at birth" },
     list: {
       words:
         "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
@@ -271,6 +281,7 @@ export type FieldOfType<Type extends FieldType> = With<{ type: Type }>;
 /** Fields that forms hold as text; files and custom fields are separate. */
 export type FormField = Exclude<EnteredField, With<{ inForms: false }>>;
 export type DetailField = With<{ detail: object }>;
+export type FhirPatientField = With<{ fhir: "patient" }>;
 export type ListField = With<{ list: object }>;
 export type FilledField = Exclude<ListField, With<{ list: { fills: false } }>>;
 /** Fields of records; with those of lists among them. */
