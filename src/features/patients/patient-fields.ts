@@ -156,6 +156,19 @@ export const patientFields = {
       words: "philhealth philhealthno philhealthnumber phic phicno pin philhealthid philhealthpin phicpin",
     },
   },
+  occupation: {
+    label: "Occupation",
+    type: "line",
+    max: 255,
+    detail: {},
+    list: { words: "work job profession trabaho hanapbuhay" },
+    fhir: {
+      id: ["occupation-"],
+      loinc: "11341-5",
+      display: "History of Occupation",
+      category: "social-history",
+    },
+  },
   address: {
     label: "Address",
     type: "text",

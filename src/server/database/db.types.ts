@@ -810,6 +810,7 @@ export interface PatientsTable {
   ageToldOn: string | null;
   gestationDays: number | null;
   importedOn: string | null;
+  occupation: string | null;
 }
 
 export interface PaymentsTable {
