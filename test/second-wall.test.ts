@@ -254,6 +254,7 @@ describe("the catalog", () => {
       "klinika_notice",
       "klinika_merge",
       "klinika_admin",
+      "klinika_jobs",
     ]) {
       await app.sql("begin");
       await app.sql(`set local role ${role}`);

@@ -15,15 +15,15 @@ import { consultationRoutes } from "#features/consultations/server/routes.ts";
 import { contactRoutes } from "#features/contact/server/routes.ts";
 import { diagnosisRoutes } from "#features/diagnoses/server/routes.ts";
 import { exportRoutes } from "#features/exports/server/routes.ts";
-import { exportJobs } from "#features/exports/server/work-exports.ts";
-import { fhirExportJobs } from "#features/fhir/server/export/work-exports.ts";
+import { exportJobs, exportQueue } from "#features/exports/server/work-exports.ts";
+import { fhirExportJobs, fhirExportQueue } from "#features/fhir/server/export/work-exports.ts";
 import { fhirRoutes } from "#features/fhir/server/routes.ts";
 import { fileRoutes } from "#features/files/server/routes.ts";
 import { growthRoutes } from "#features/growth/server/routes.ts";
 import { householdRoutes } from "#features/households/server/routes.ts";
 import { immunizationRoutes } from "#features/immunizations/server/routes.ts";
 import { importRoutes } from "#features/imports/server/routes.ts";
-import { importJobs } from "#features/imports/server/work-imports.ts";
+import { importJobs, importQueue } from "#features/imports/server/work-imports.ts";
 import { mergeRoutes } from "#features/merges/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { paperRoutes } from "#features/papers/server/routes.ts";
@@ -42,7 +42,7 @@ import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
 import { webhookRoutes } from "#features/webhooks/server/routes.ts";
-import { webhookJobs } from "#features/webhooks/server/send-webhooks.ts";
+import { webhookJobs, webhookQueue } from "#features/webhooks/server/send-webhooks.ts";
 import { ViewLog } from "#server/audit/view-log.ts";
 import { openDatabases } from "#server/database/db.ts";
 import { type AnswerShape, answerSerializer } from "#server/http/answer-schema.ts";
@@ -174,7 +174,7 @@ export async function buildApp({
     roomOf,
     written,
     consumeRateLimit: rateLimiter(databases),
-    metricValues: { jobs: new Map(), lastBackupAt: null },
+    metricValues: { jobs: new Map(), queues: new Map(), lastBackupAt: null },
     connections: new Connections(settings),
     eventLoop: null,
     now,
@@ -228,7 +228,10 @@ export async function buildApp({
   apiPages(app);
   await screens(app);
   if (!withoutBackgroundWork) {
-    startJobs(app, [...importJobs, ...exportJobs, ...fhirExportJobs, ...webhookJobs]);
+    startJobs(app, {
+      more: [...importJobs, ...exportJobs, ...fhirExportJobs, ...webhookJobs],
+      queues: [importQueue, exportQueue, fhirExportQueue, webhookQueue],
+    });
     watchEventLoop(app);
   }
   return app;

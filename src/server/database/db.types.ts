@@ -1417,7 +1417,7 @@ export interface DatabaseFunctions {
   closeReferral: { args: { id: number; status: string; reason: string | null; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   confirmEmail: { args: { tokenHash: Buffer; at: Date | string }; value: boolean | null };
   confirmSecondFactor: { args: { user: number; secret: Buffer; step: number; codes: readonly Buffer[]; at: Date | string }; value: boolean };
-  countMessagesToMail: { args: { since: Date | string }; value: number };
+  countMessagesToMail: { args: { at: Date | string }; value: number };
   countPlatformClinics: { args: { search: string | null; status: string | null; at: Date | string }; value: number };
   countPlatformMessages: { args: { isHandled: boolean }; value: number };
   countPlatformUsers: { args: { search: string | null }; value: number };
@@ -1425,6 +1425,7 @@ export interface DatabaseFunctions {
   createStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; value: number };
   describeSession: { args: { tokenHash: Buffer; address: string; userAgent: string | null }; value: void };
   destroyOneRecord: { args: { now: Date | string }; row: { destroyed: boolean } };
+  dueJobs: { args: { queues: readonly string[]; at: Date | string }; row: { queue: string; clinicId: number | null; id: number } };
   endOwnSession: { args: { user: number; id: number }; value: boolean };
   endSecondFactorChallenge: { args: { token: Buffer }; value: boolean };
   endSession: { args: { tokenHash: Buffer }; value: void };
@@ -1452,12 +1453,14 @@ export interface DatabaseFunctions {
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   lastRecordedAt: { args: { patient: number }; value: string | null };
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
+  letterToMail: { args: { id: number; tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
   lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
   mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
   mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
+  messageToMail: { args: { id: number; at: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteAccountChange: { args: { event: string; account: number; held: string }; value: void };
@@ -1489,8 +1492,6 @@ export interface DatabaseFunctions {
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
   releaseLetter: { args: { id: number; at: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
-  reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
-  reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   removeAuthenticator: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
   removePasskey: { args: { user: number; id: number; title: string; message: string; at: Date | string }; value: boolean };
   removeSecondFactor: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
@@ -1530,16 +1531,9 @@ export interface DatabaseFunctions {
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
   sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
-  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; hasPapers: boolean; attempts: number } };
-  takeFhirExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; attempts: number } };
-  takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
-  takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
-  takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   takePasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; at: Date | string }; value: boolean };
   takeReferral: { args: { id: number; patient: number; at: Date | string }; row: { category: string; path: string } };
-  takeReminder: { args: { channels: readonly string[]; stopHash: Buffer; at: Date | string; lease: string }; row: { clinicId: number; id: number; channel: string; address: string; attempt: number; startsAt: string; clinicName: string; clinicPhone: string | null; clinicEmail: string | null; placeName: string; placeAddress: string | null; hasPlaces: boolean } };
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
-  takeWebhookDelivery: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; webhookId: number; event: string; happenedAt: string; aboutId: number | null; attempt: number; url: string; secret: Buffer } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
@@ -1551,6 +1545,5 @@ export interface DatabaseFunctions {
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
   useTotpStep: { args: { user: number; step: number }; value: boolean };
   verifyPaper: { args: { clinicId: number; codeHash: Buffer }; row: { clinicName: string; doctorName: string; day: string; initials: string; withdrawnAt: string | null } };
-  webhookWasDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number; answer: string | null }; value: void };
-  webhookWasNotDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number | null; answer: string | null; problem: string; isGone: boolean }; value: string | null };
+  webhookOfMessage: { args: { id: number; at: Date | string }; row: { url: string; secret: Buffer } };
 }

@@ -7,10 +7,11 @@ import { sendContactMessage } from "#features/contact/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
-import { jobs } from "../jobs/jobs.ts";
+import { workQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
 import { loggerOptions } from "../monitoring/logger.ts";
 import { readSettings } from "../settings.ts";
+import { messageQueue } from "./mail-messages.ts";
 
 const message = {
   name: "Dr. Begoña Peñaflor",
@@ -49,8 +50,7 @@ async function aMailServer(behaviour?: Parameters<typeof startMailServer>[0]): P
   return server;
 }
 
-const mailNow = (app: App) =>
-  jobs.find(({ name }) => name === "mail contact messages")?.run(app, app.kit.now());
+const mailNow = (app: App) => workQueue(app, messageQueue);
 const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000);
 const send = (app: TestApp, changes: Partial<typeof message> = {}) =>
   app.call(sendContactMessage, null, { body: { ...message, ...changes } });
