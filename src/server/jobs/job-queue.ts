@@ -67,6 +67,10 @@ export class JobRunner {
     while (this.isTaking || this.working.size > 0) await Promise.all([this.taking, ...this.working]);
   }
 
+  get isWorking(): boolean {
+    return this.working.size > 0;
+  }
+
   get isOpen(): boolean {
     return this.queue.isOpen?.(this.app, this.app.kit.now()) ?? true;
   }

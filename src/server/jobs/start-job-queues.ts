@@ -45,12 +45,13 @@ export function startJobQueues(
       queues: open.map(({ queue }) => queue.name),
       at,
     });
-    for (const runner of open) {
+    for (const runner of runners) {
       const { name } = runner.queue;
       const waiting = due.filter(({ queue }) => queue === name).length;
       metricValues.queues.set(name, waiting);
       if (waiting > 0) runner.wake();
-      if (waiting === 0 || runner.lastTakenAt > (lateSince.get(name) ?? at)) lateSince.delete(name);
+      const isMoving = runner.isWorking || runner.lastTakenAt > (lateSince.get(name) ?? at);
+      if (waiting === 0 || isMoving) lateSince.delete(name);
       else if (!lateSince.has(name)) lateSince.set(name, at);
     }
     const late = [...lateSince].filter(([, since]) => at.getTime() - since.getTime() > LATE_AFTER);
