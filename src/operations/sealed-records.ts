@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { withStoredShares } from "#features/billing/server/stored-shares.ts";
 import { sealedTables } from "#features/record-copy/server/sealed-tables.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import {
@@ -170,19 +171,20 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
 /** Inserts sealed rows without generated columns. Columns that were added since get their defaults. */
 async function insertRows(client: Client, table: string, sealed: unknown): Promise<void> {
   if (!Array.isArray(sealed) || sealed.length === 0) return;
+  const whole: object[] = table === "bills" ? sealed.map(withStoredShares) : sealed;
   const { rows } = await client.query<{ column_name: string }>(
     `select column_name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
   const columns = rows
-    .filter(({ column_name }) => column_name in sealed[0])
+    .filter(({ column_name }) => column_name in (whole[0] ?? {}))
     .map(({ column_name }) => client.escapeIdentifier(column_name))
     .join(", ");
   await client.query(
     `insert into ${client.escapeIdentifier(table)} (${columns})
      select ${columns} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)
      on conflict do nothing`,
-    [JSON.stringify(sealed)],
+    [JSON.stringify(whole)],
   );
 }

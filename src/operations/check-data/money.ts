@@ -6,10 +6,9 @@ import { type Invariant, row } from "./invariant.ts";
  * the patient owes something, else of the latest one (followBills of billing).
  */
 export const amountsOfBills = (condition = "true"): string => `
-  select distinct on (clinic_id, patient_id) clinic_id, patient_id, patient_share(due, hmo_approved) as amount,
-         (case when owed = 0 then 'Paid-Received' when is_overdue then 'Overdue' else 'Pending' end)::varchar as status
-  from bills cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as owed) of_patient
-  where voided_at is null and ${condition} order by clinic_id, patient_id, owed > 0 desc, id desc`;
+  select distinct on (clinic_id, patient_id) clinic_id, patient_id, patient_share as amount,
+         (case when patient_balance = 0 then 'Paid-Received' when is_overdue then 'Overdue' else 'Pending' end)::varchar as status
+  from bills where voided_at is null and ${condition} order by clinic_id, patient_id, patient_balance > 0 desc, id desc`;
 
 export const moneyInvariants: Invariant[] = [
   {

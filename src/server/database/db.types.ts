@@ -126,6 +126,8 @@ export interface BillsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  patientShare: string;
+  patientBalance: string;
 }
 
 export interface CalendarFeedsTable {

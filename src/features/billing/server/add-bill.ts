@@ -11,6 +11,7 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
 import { billTypedAmount, followBills, isOwed, lockPatient } from "./record-amount.ts";
+import { storedShares } from "./stored-shares.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -37,6 +38,7 @@ export function insertBill(
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);
     const at = now.toISOString();
+    const hmoApproved = hmo ? (hmo.approved ?? sums.due) : null;
     const { id } = await joined.db
       .insertInto("bills")
       .values({
@@ -62,8 +64,9 @@ export function insertBill(
           hmoCard: hmo.card ?? null,
           hmoLoa: hmo.loa ?? null,
           hmoValidUntil: hmo.validUntil ?? null,
-          hmoApproved: hmo.approved ?? sums.due,
+          hmoApproved,
         }),
+        ...storedShares({ due: sums.due, paid: "0.00", hmoApproved, hmoPaid: "0.00" }),
         createdById: joined.userId,
         createdAt: at,
         updatedAt: at,

@@ -424,8 +424,8 @@ it("sums all that an HMO owes, beyond the claims that are listed and however its
   const id = await claim("MAXICARE");
   await app.sql(
     `with event as materialized (select set_config('app.event', 'bill.create', true))
-     insert into bills (clinic_id, number, patient_id, day, lines, charges, due, is_vat_registered, hmo_company, hmo_approved, created_by_id, created_at, updated_at)
-     select clinic_id, 'C-' || n, patient_id, day - 40, lines, charges, due, is_vat_registered, 'maxi care', hmo_approved, created_by_id, created_at, updated_at
+     insert into bills (clinic_id, number, patient_id, day, lines, charges, due, is_vat_registered, hmo_company, hmo_approved, patient_share, patient_balance, created_by_id, created_at, updated_at)
+     select clinic_id, 'C-' || n, patient_id, day - 40, lines, charges, due, is_vat_registered, 'maxi care', hmo_approved, patient_share, patient_balance, created_by_id, created_at, updated_at
      from event, bills, generate_series(1, 1001) n where id = $1`,
     [id],
   );

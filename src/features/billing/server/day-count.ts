@@ -108,9 +108,9 @@ async function readBilled(
   whose: Whose,
 ): Promise<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">> {
   const { rows } = await sql<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">>`
-    select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(of_patient), 0.00) as open,
-           coalesce(sum(due - paid - of_patient), 0.00) as hmo_due
-    from bills cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as of_patient) as owed
+    select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(patient_balance), 0.00) as open,
+           coalesce(sum(due - paid - patient_balance), 0.00) as hmo_due
+    from bills
     where clinic_id = ${clinic.id} and day = ${day}::date and voided_at is null ${ofUser("createdById", whose)}`.execute(
     clinic.db,
   );

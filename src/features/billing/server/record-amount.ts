@@ -8,6 +8,7 @@ import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { findBill } from "./bill-rows.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
+import { storedShares } from "./stored-shares.ts";
 
 /** How a patient's record shows the amount due: the specification's two fields. */
 type RecordAmount = { amount: string | null; paymentStatus: string };
@@ -54,6 +55,7 @@ async function insertRecordBill(
       isVatRegistered: false,
       charges: amount,
       due: amount,
+      ...storedShares({ due: amount, paid: "0.00", hmoApproved: null, hmoPaid: "0.00" }),
       isOverdue: paymentStatus === "Overdue",
       createdById: clinic.userId,
       createdAt: at,
@@ -107,19 +109,13 @@ export async function followBills(clinic: ClinicScope, patientId: number, now: D
 }
 
 /** Whether the patient owes something of a bill. */
-export const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
+export const isOwed = sql<boolean>`patient_balance > 0`;
 
 /** The bill that the record follows. */
 export const latestBill = (clinic: ClinicScope, patientId: number) =>
   clinic.db
     .selectFrom("bills")
-    .select([
-      "id",
-      "number",
-      sql<string>`patient_share(due, hmo_approved)`.as("share"),
-      isOwed.as("isOwed"),
-      "isOverdue",
-    ])
+    .select(["id", "number", "patientShare as share", isOwed.as("isOwed"), "isOverdue"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("voidedAt", "is", null)
