@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
@@ -7,7 +7,7 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
-import { latestBill } from "#features/billing/server/record-amount.ts";
+import { followedBill } from "#features/billing/server/money-figures.ts";
 import { readPrescribed } from "#features/clinical-lists/server/prescribed-medicines.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
@@ -169,7 +169,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
     (clinic) => readHousehold(clinic, large.oldestPatientId, today),
   ],
   ["bills of one patient", (clinic) => billsOf(clinic, 1)],
-  ["the bill that a record follows", (clinic) => latestBill(clinic, large.oldestPatientId)],
+  [
+    "the bill that a record follows",
+    (clinic) => followedBill(clinic.id, sql`${large.oldestPatientId}`).execute(clinic.db),
+  ],
   ["results of one patient", (clinic) => listResults(clinic, large.oldestPatientId, { limit: 100 })],
   [
     "certificates and requests of one patient",

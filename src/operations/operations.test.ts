@@ -11,6 +11,7 @@ import {
   login,
   setUpSecondFactor,
 } from "#features/accounts/contract.ts";
+import { addBill, patientBills } from "#features/billing/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
@@ -193,6 +194,23 @@ it("restores a deleted patient unchanged, and records it in the record history",
     patientId: id,
     admissionNo: "20261120-001",
   });
+});
+
+it("computes what the patient owes of the bills of a restored record", async () => {
+  const clinic = await aClinic(test);
+  const { token } = clinic.owner;
+  const patientId = await aPatient(test, clinic);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "2500.50" }];
+  const hmo = { company: "Maxicare", approved: "1000" };
+  const bill = (await test.call(addBill, token, { body: { patientId, lines, hmo } })).json();
+  const params = { params: { id: patientId } };
+  expect((await test.call(deletePatient, token, params)).statusCode).toBe(200);
+  const [sealed] = await test.sql<{ id: string }>(
+    "update sealed_records set record = record #- '{bills,0,patient_share}' #- '{bills,0,patient_balance}' where patient_id = $1 returning id",
+    [patientId],
+  );
+  await run("restore-record", sealed?.id ?? "");
+  expect((await test.call(patientBills, token, params)).json().bills).toEqual([bill]);
 });
 
 it("restores the rows of every table below a patient", async () => {

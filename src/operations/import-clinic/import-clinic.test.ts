@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
+import { addBill } from "#features/billing/contract.ts";
 import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
 import { type ReadArchive, readArchive, rowsIn, sha256Of } from "#features/exports/server/testing-archive.ts";
 import { addPatient, onePatient } from "#features/patients/contract.ts";
 import { withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient } from "#test/data/factories.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 
 let [from, to]: TestApp[] = [];
@@ -186,6 +187,25 @@ it("brings back a clinic in which most tables are empty", async () => {
   };
   expect(await counts("new-again.zip")).toEqual(await counts("new.zip"));
   expect((await counts("new.zip")).patients).toBe(0);
+});
+
+it("computes what the patient owes of an archive's bills", async () => {
+  const clinic = await aClinic(stage(from));
+  const patientId = await aPatient(stage(from), clinic);
+  const lines = [{ description: "Consultation", quantity: 1, amount: "2500.50" }];
+  const hmo = { company: "Maxicare", approved: "1000.25" };
+  await stage(from).call(addBill, clinic.owner.token, { body: { patientId, lines, hmo } });
+  const [row] = await stage(from).sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [
+    clinic.id,
+  ]);
+  await run(from, "export-clinic", row?.subdomain ?? "", join(folder, "billed.zip"));
+  await run(to, "import-clinic", join(folder, "billed.zip"));
+  expect(
+    await stage(to).sql(
+      "select patient_share, patient_balance from bills b join clinics c on c.id = b.clinic_id where c.subdomain = $1",
+      [row?.subdomain],
+    ),
+  ).toEqual([{ patient_share: "1500.25", patient_balance: "1500.25" }]);
 });
 
 it("imports a copy beside the original clinic, whose email addresses are taken", async () => {

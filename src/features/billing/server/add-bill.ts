@@ -8,9 +8,10 @@ import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, isOwed, lockPatient } from "./record-amount.ts";
+import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
 import { storedShares } from "./stored-shares.ts";
 
 /**
@@ -119,13 +120,14 @@ export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date
   if (bill.visitId === null) return bill;
   const ofVisit = await clinic.db
     .selectFrom("bills")
-    .select(isOwed.as("isOwed"))
+    .select("patientBalance")
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", bill.patientId)
     .where("visitId", "=", bill.visitId)
     .where("voidedAt", "is", null)
     .execute();
-  if (ofVisit.length === 0 || ofVisit.some((each) => each.isOwed)) return bill;
+  if (ofVisit.length === 0 || ofVisit.some(({ patientBalance }) => centavos(patientBalance) > 0n))
+    return bill;
   if ((await findVisit(clinic, bill.visitId)).state === "for_payment")
     await moveVisit(clinic, bill.visitId, { state: "done" }, now);
   return bill;

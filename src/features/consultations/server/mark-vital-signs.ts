@@ -1,4 +1,5 @@
 import type { VitalSignReading, VitalSignsMark } from "#features/consultations/contract.ts";
+import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -6,7 +7,6 @@ import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
 import { hasOwnVitals, hasUsableVitals } from "./entries-in-error.ts";
-import { setFollowUp, setLastRecorded } from "./follow-up.ts";
 import { findVitalSignReading } from "./vital-sign-readings.ts";
 
 /**
@@ -51,16 +51,11 @@ export function setVitalsInError(
         ]),
       )
       .execute();
-    if (set.consultationType === "Vitals") await followVisits(joined, patientId);
+    if (set.consultationType === "Vitals")
+      await followEntries(joined, [patientId], ["lastConsultation", "followUp"]);
     if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) await followQueue(joined, patientId, now);
     return findVitalSignReading(joined, patientId, readingId);
   });
-}
-
-/** Last visit and follow-up date, after an entry was marked or its mark taken off. */
-export async function followVisits(clinic: ClinicScope, patientId: number): Promise<void> {
-  await setLastRecorded(clinic, [patientId]);
-  await setFollowUp(clinic, patientId);
 }
 
 /** A visit of today has its vital signs taken, or waits for them again. */

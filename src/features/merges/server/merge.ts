@@ -1,4 +1,5 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
+import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -56,6 +57,7 @@ export async function merge(
     if (done?.outcome === "gone" || !done) throw notFound("Patient");
     if (done.outcome !== "merged" || done.mergeId === null)
       throw new Failure("taken", obstacleInWords(done.outcome, done.detail));
+    await followEntries(joined, [survivorId], ["bills", "diagnosis"]);
     for (const [patientId, held] of [
       [survivorId, { merged: otherId }],
       [otherId, { into: survivorId }],
@@ -113,6 +115,10 @@ export async function undo(
     if (!done || done.outcome === "gone") throw notFound("Merge");
     if (done.survivorId === null || done.otherId === null)
       throw refusals[done.outcome ?? ""]?.(done.detail) ?? notFound("Merge");
+    await followEntries(joined, [done.survivorId, done.otherId], ["bills", "diagnosis"], {
+      isNewVersion: true,
+      updatedAt: now,
+    });
     for (const patientId of [done.survivorId, done.otherId])
       await writeHistory(joined, {
         event: "patient.unmerge",

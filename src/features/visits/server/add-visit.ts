@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { setFollowUp } from "#features/consultations/server/follow-up.ts";
+import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -46,7 +46,7 @@ export function insertVisit(
         .where("clinicId", "=", joined.id)
         .where("id", "=", open.id)
         .execute();
-      await setFollowUp(joined, draft.patientId);
+      await followEntries(joined, [draft.patientId], ["followUp"]);
       return findVisit(joined, open.id);
     }
     const { id } = await joined.db
@@ -63,7 +63,7 @@ export function insertVisit(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await setFollowUp(joined, draft.patientId);
+    await followEntries(joined, [draft.patientId], ["followUp"]);
     return findVisit(joined, id);
   });
 }

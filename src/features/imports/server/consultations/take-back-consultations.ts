@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { setLastRecorded } from "#features/consultations/server/follow-up.ts";
+import { followEntries } from "#features/patients/server/follow-entries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { recordTakeBack } from "../record-take-back.ts";
 
@@ -53,6 +53,6 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     )
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
-  await setLastRecorded(clinic, patientIds);
+  await followEntries(clinic, patientIds, ["lastConsultation"]);
   return rows.length;
 }
