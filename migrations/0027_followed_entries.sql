@@ -1,17 +1,33 @@
 -- What a patient's row repeats of the patient's bills and consultations is written by followEntries of
 -- src/features/patients/server/follow-entries.ts alone.
 
--- After a consultation was marked as confidential or as entered in error, or a mark was taken off: its parts get the mark.
-create or replace function follow_consultation_mark() returns trigger
-  language plpgsql
-as $$
+-- After an entry was marked as confidential, or the mark was taken off: its parts get the mark. tg_argv: the table of each part,
+-- and the column that names the entry.
+create function follow_mark() returns trigger
+  language plpgsql as $$
 begin
-  update public.consultation_addenda set confidential_to_id = new.confidential_to_id
-  where clinic_id = new.clinic_id and consultation_id = new.id and confidential_to_id is distinct from new.confidential_to_id;
-  update public.consultation_diagnoses set confidential_to_id = new.confidential_to_id, in_error_at = new.in_error_at
-  where clinic_id = new.clinic_id and consultation_id = new.id;
+  for place in 0 .. tg_nargs - 1 by 2 loop
+    execute format('update public.%I set confidential_to_id = $1 '
+                   'where clinic_id = $2 and %I = $3 and confidential_to_id is distinct from $1', tg_argv[place], tg_argv[place + 1])
+      using new.confidential_to_id, new.clinic_id, new.id;
+  end loop;
   return null;
 end $$;
+
+drop trigger clinic_papers_mark_followed on clinic_papers;
+create trigger clinic_papers_mark_followed after update of confidential_to_id on clinic_papers
+  for each row when (new.confidential_to_id is distinct from old.confidential_to_id)
+  execute function follow_mark('requested_items', 'paper_id');
+drop trigger consultations_in_error_followed on consultations;
+drop trigger consultations_mark_followed on consultations;
+create trigger consultations_mark_followed after update of confidential_to_id on consultations
+  for each row when (new.confidential_to_id is distinct from old.confidential_to_id)
+  execute function follow_mark('consultation_addenda', 'consultation_id', 'consultation_diagnoses', 'consultation_id');
+drop trigger prescriptions_mark_followed on prescriptions;
+create trigger prescriptions_mark_followed after update of confidential_to_id on prescriptions
+  for each row when (new.confidential_to_id is distinct from old.confidential_to_id)
+  execute function follow_mark('medicine_stops', 'prescription_id');
+drop function follow_consultation_mark(), follow_paper_mark(), follow_prescription_mark();
 
 set local role klinika_merge;
 

@@ -135,6 +135,12 @@ async function markConsultation(
     .where("vitalsFromId", "=", id)
     .where("inErrorAt", "is", null)
     .execute();
+  await clinic.db
+    .updateTable("consultationDiagnoses")
+    .set({ inErrorAt: columnsOf(mark).inErrorAt })
+    .where("clinicId", "=", clinic.id)
+    .where("consultationId", "=", id)
+    .execute();
   await followMark(clinic, { patientId, consultationId: id });
   await followEntries(clinic, [patientId], ["lastConsultation", "followUp"]);
   if (manilaDay(new Date(createdAt)) !== manilaDay(now)) return;
