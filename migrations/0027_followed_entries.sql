@@ -1,5 +1,5 @@
 -- What a patient's row repeats of the patient's bills and consultations is written by followEntries of
--- src/features/patients/server/follow-entries.ts alone.
+-- src/server/patient/follow-entries.ts alone.
 
 -- After an entry was marked as confidential, or the mark was taken off: its parts get the mark. tg_argv: the table of each part,
 -- and the column that names the entry.

@@ -7,7 +7,6 @@ import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
-import { followedBill } from "#features/billing/server/money-figures.ts";
 import { readPrescribed } from "#features/clinical-lists/server/prescribed-medicines.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listToday } from "#features/consultations/server/today.ts";
@@ -49,6 +48,7 @@ import {
 } from "#features/visits/server/list-visits.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
+import { followedBill } from "#server/patient/follow-entries.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { startTestApp, type TestApp, testNow } from "./app.ts";
 import {

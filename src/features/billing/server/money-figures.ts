@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 
 /*
  * What the clinic's figures count, each defined here once: for the dashboard, the list of patients, the reports, the
@@ -13,16 +13,6 @@ const column = (name: string, alias?: string) => sql.ref(alias ? `${alias}.${nam
  */
 export const owes = (alias?: string) =>
   sql<boolean>`${column("paymentStatus", alias)} in ('Pending', 'Overdue') and ${column("amount", alias)} > 0`;
-
-/**
- * The bill that a patient's record follows: the latest on which the patient owes something, else the latest one. What an
- * HMO owes is not in it. No row without bills.
- */
-export const followedBill = (clinicId: number, patientId: RawBuilder<unknown>) =>
-  sql<{ number: string }>`
-    select b.number, b.patient_share, b.patient_balance, b.is_overdue from bills b
-    where b.clinic_id = ${clinicId} and b.patient_id = ${patientId} and b.voided_at is null
-    order by b.patient_balance > 0 desc, b.id desc limit 1`;
 
 /**
  * An amount marked Paid-Received in an active record that has no bills. It counts on the record's day, as in the

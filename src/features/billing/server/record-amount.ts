@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { followEntries, followedBill } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { findBill } from "./bill-rows.ts";
-import { followedBill } from "./money-figures.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
 import { storedShares } from "./stored-shares.ts";
 

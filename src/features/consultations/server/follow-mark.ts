@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 
 type Marked = { patientId: number; consultationId: number };
 

@@ -1,8 +1,8 @@
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
-import { type FollowedPart, followEntries } from "#features/patients/server/follow-entries.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { type FollowedPart, followEntries } from "#server/patient/follow-entries.ts";
 import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";

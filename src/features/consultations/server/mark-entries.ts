@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EnteredInError, EntryMark, MarkedEntry } from "#features/consultations/contract.ts";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";

@@ -1,8 +1,8 @@
 import type { VitalSignReading, VitalSignsMark } from "#features/consultations/contract.ts";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";

@@ -1,9 +1,9 @@
 import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 

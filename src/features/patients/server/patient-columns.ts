@@ -2,10 +2,8 @@ import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
 import { type FieldOfType, fieldsWhere, type RowField } from "#features/patients/patient-fields.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { LISTED_LETTERS } from "#server/patient/follow-entries.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
-
-/** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
-export const LISTED_LETTERS = 4000;
 
 type LongText = Extract<RowField, FieldOfType<"text">>;
 const longTexts = fieldsWhere<LongText>(

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { recordTakeBack } from "../record-take-back.ts";
 
 const ROWS_AT_ONCE = 200;

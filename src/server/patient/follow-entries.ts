@@ -1,7 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import { followedBill } from "#features/billing/server/money-figures.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { LISTED_LETTERS } from "./patient-columns.ts";
+
+/** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
+export const LISTED_LETTERS = 4000;
+
+/**
+ * The bill that a patient's record follows: the latest on which the patient owes something, else the latest one. What an
+ * HMO owes is not in it. No row without bills.
+ */
+export const followedBill = (clinicId: number, patientId: RawBuilder<unknown>) =>
+  sql<{ number: string }>`
+    select b.number, b.patient_share, b.patient_balance, b.is_overdue from bills b
+    where b.clinic_id = ${clinicId} and b.patient_id = ${patientId} and b.voided_at is null
+    order by b.patient_balance > 0 desc, b.id desc limit 1`;
 
 type Followed = {
   /** Each column with its value, for the patient `q`. */
