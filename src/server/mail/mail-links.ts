@@ -1,5 +1,5 @@
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
-import { newSecret, sha256 } from "../auth/session.ts";
+import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { FunctionRow } from "../database/database-functions.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";

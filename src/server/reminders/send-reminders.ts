@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
-import { newSecret, sha256 } from "../auth/session.ts";
+import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { ClinicScope } from "../database/db.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
