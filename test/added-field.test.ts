@@ -6,8 +6,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportDesk, rowsIn } from "#features/exports/server/testing-archive.ts";
 import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import { importDesk } from "#features/imports/server/testing-desk.ts";
-import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { exportPatients, listPatients } from "#features/patients/list-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  exportPatients,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { fieldsWhere, type PatientField } from "#features/patients/patient-fields.ts";
 import { copyRecord } from "#features/record-copy/contract.ts";
 import { columnName } from "#shared/formats/column-name.ts";
