@@ -78,7 +78,7 @@ const beside: Part[] = [
   { name: "build", budget: 30, command: ["scripts/prepare.mjs"] },
 ];
 const everyTime: Part[] = [
-  vitest("unit and API tests", 210, "server", "screens"),
+  vitest("unit and API tests", 230, "server", "screens"),
   stories("browser stories", 180, "desk", "phone"),
 ];
 const forReleases: Part[] = [
