@@ -83,7 +83,7 @@ export function ConsultationRecords({
           />
         }
       >
-        {(rows) => (
+        {() => (
           <>
             <ul>
               {visits.map((listed) => (
