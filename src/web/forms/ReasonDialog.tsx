@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { requiredLine } from "#shared/formats/fields.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure } from "#web/data/calls.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { FormDialog } from "./FormDialog.tsx";
-import { applyServerFields, useZodForm } from "./form.ts";
+import { showRefusal, useZodForm } from "./form.ts";
 
 /** Asks for a required reason before something is voided, withdrawn, marked or released. */
 export function ReasonDialog({
@@ -43,8 +41,7 @@ export function ReasonDialog({
       await onSave(body);
       onClose();
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback });
+      showRefusal(form, error, fallback);
     }
   });
   return (

@@ -8,7 +8,8 @@ import {
   useForm,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import type { ApiError } from "../data/api-error.ts";
+import { type ApiError, isApiError } from "../data/api-error.ts";
+import { showFailure } from "../data/calls.ts";
 
 export type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
 
@@ -139,6 +140,17 @@ export function applyServerFields<V extends FieldValues, C, T>(
     form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus });
     shouldFocus = false;
   }
+  return left;
+}
+
+/** Shows why it was not saved: at the form's fields, and in a toast. Returns the errors without a field. */
+export function showRefusal<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+  error: unknown,
+  fallback: string,
+): Record<string, string> {
+  const left = isApiError(error) ? applyServerFields(form, error) : {};
+  showFailure(error, { title: "Error", fallback });
   return left;
 }
 
