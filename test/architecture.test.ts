@@ -19,7 +19,7 @@ test("docs/architecture.md names every folder of src and of its parts", () => {
 
 /** Statements and calls that store a clinic's bytes beyond the fields of a request's body. */
 const storesBytes =
-  /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|undoMerge)"|logo: picture|\bstorage\.put\(/;
+  /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|partRecords)"|logo: picture|\bstorage\.put\(/;
 
 /** Where each of them is limited: by `takeRoom` or `charge`, or why it is not. */
 const limited: Record<string, readonly [place: string, by: RegExp]> = {
@@ -34,7 +34,14 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
     /do not count against the quota/,
   ],
   "src/features/imports/server/imports.ts": ["src/features/imports/server/routes.ts", /takeRoom\(joined/],
-  "src/features/merges/server/merge.ts": ["src/features/merges/server/routes.ts", /chargeRecords\(kit/],
+  "src/features/merges/server/plan.ts": [
+    "src/features/merges/server/routes.ts",
+    /mergePatients,[\s\S]*?chargeRecords\(kit/,
+  ],
+  "src/features/merges/server/undo.ts": [
+    "src/features/merges/server/routes.ts",
+    /undoMerge,[\s\S]*?chargeRecords\(kit/,
+  ],
   "src/features/patients/server/patient-photo.ts": [
     "src/features/patients/server/routes.ts",
     /takeRoom\(joined/,

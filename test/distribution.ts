@@ -113,7 +113,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Merging two patients",
     why: "Only the current clinic, but including confidential entries, so it is restricted to the owner. A referral's row in the other clinic names the patient too and is updated.",
-    functions: ["merge_patients", "preview_merge", "undo_merge"],
+    functions: ["lock_referrals_of", "merge_records", "part_records", "restore_values"],
   },
   {
     act: "Reading the record history",

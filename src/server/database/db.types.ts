@@ -1458,9 +1458,10 @@ export interface DatabaseFunctions {
   letterToMail: { args: { id: number; tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
+  lockReferralsOf: { args: { patients: readonly (number | null)[] }; value: void };
   lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
-  mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
+  mergeRecords: { args: { survivor: number; other: number; plan: string; at: Date | string }; row: { mergeId: number; allergies: string | null; moves: unknown } };
   mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
   messageToMail: { args: { id: number; at: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
@@ -1472,6 +1473,7 @@ export interface DatabaseFunctions {
   noteWritten: { args: { clinic: number; bytes: number; at: Date | string }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
+  partRecords: { args: { id: number; at: Date | string }; value: unknown | null };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
   passwordChangedAt: { args: { user: number }; value: string };
   passwordHashOf: { args: { user: number }; value: string | null };
@@ -1482,7 +1484,6 @@ export interface DatabaseFunctions {
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
-  previewMerge: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { survivor: unknown; other: unknown; merged: unknown; survivorConsultations: number; otherConsultations: number; obstacles: unknown; allergies: string | null; moves: unknown | null; billed: string | null; joined: number | null } };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
@@ -1502,6 +1503,7 @@ export interface DatabaseFunctions {
   renewTypedPassword: { args: { tokenHash: Buffer; at: Date | string }; value: void };
   resetPassword: { args: { tokenHash: Buffer; passwordHash: string; at: Date | string }; value: boolean };
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
+  restoreValues: { args: { rows: string }; value: void };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
   sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   sealLog: { args: { log: string; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
@@ -1540,7 +1542,6 @@ export interface DatabaseFunctions {
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
-  undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   useExportLink: { args: { clinicId: number; tokenHash: Buffer; at: Date | string }; row: { storedAs: string; bytes: number; readyAt: string; subdomain: string } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };

@@ -8,10 +8,11 @@ import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { dismiss } from "./dismiss.ts";
 import { findPairs } from "./find-pairs.ts";
-import { merge, undo } from "./merge.ts";
+import { merge } from "./merge.ts";
 import { listUndoable, mergedPatients } from "./merge-rows.ts";
 import { preview } from "./preview.ts";
 import { proposeMerge } from "./propose.ts";
+import { undo } from "./undo.ts";
 
 const PAGE = 25;
 const DAY = 24 * 3_600_000;
