@@ -19,6 +19,7 @@ import {
   patientHistory,
 } from "#features/patients/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -255,6 +256,35 @@ it("hides merged rows from the application", async () => {
   expect(await rows("select has_column_privilege('klinika_app', 'merges', 'kept', 'select') as may")).toEqual(
     [{ may: false }],
   );
+});
+
+it("moves and restores rows for the owner only, and changes and removes those alone that a merge joins", async () => {
+  const staff = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  const as = (userId: number) =>
+    functionsInScope(
+      test.app.kit.databases.openClinic({
+        clinicId: clinic.id,
+        userId,
+        ownerUserId: null,
+        event: "patient.merge",
+      }),
+    );
+  const records = (userId: number, more: object) =>
+    as(userId).row("mergeRecords", {
+      survivor: stays,
+      other: goes,
+      plan: JSON.stringify({ survivor: {}, changes: {}, removed: {}, photo_of: null, ...more }),
+      at: testNow,
+    });
+  const restored = (userId: number, table: string) =>
+    as(userId).value("restoreValues", { rows: JSON.stringify({ [table]: { [stays]: { amount: 1 } } }) });
+  await expect(records(staff.id, {})).rejects.toThrow("only the owner");
+  await expect(as(staff.id).value("partRecords", { id: 1, at: testNow })).rejects.toThrow("only the owner");
+  await expect(restored(staff.id, "patients")).rejects.toThrow("only the owner");
+  const owner = clinic.owner.id;
+  await expect(restored(owner, "payments")).rejects.toThrow("changes no row of payments");
+  await expect(records(owner, { changes: { bills: { 1: { due: 1 } } } })).rejects.toThrow("changes no row");
+  await expect(records(owner, { removed: { bills: [1] } })).rejects.toThrow("removes no row of bills");
 });
 
 describe("an undo", () => {
