@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { type FilledField, fieldsWhere } from "#features/patients/patient-fields.ts";
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { type FilledField, fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import { columnType } from "./list-columns.ts";
@@ -15,10 +14,10 @@ const isSame = (one: unknown, other: unknown) =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 
 /** What of a row its patient's record did not take, in words; null if the record has all of it. */
-const keptWords = (kept: readonly (Filled | "customFields")[]): string | null =>
+const keptWords = (kept: readonly (FilledField | "customFields")[]): string | null =>
   kept.length === 0
     ? null
-    : `The record has something else: ${kept.map((field) => patientFieldLabels[field]).join(", ")}`;
+    : `The record has something else: ${kept.map((field) => fieldLabel(field)).join(", ")}`;
 
 /**
  * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled
