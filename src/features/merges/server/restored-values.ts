@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { followEntries } from "#features/patients/server/follow-entries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import { ofStay } from "./merged-values.ts";
 import { listsOf, withoutOthers } from "./restored-lists.ts";
