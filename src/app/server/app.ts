@@ -35,6 +35,7 @@ import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
 import { recordCopyRoutes } from "#features/record-copy/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
+import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
 import { resultRoutes } from "#features/results/server/routes.ts";
@@ -91,6 +92,7 @@ const features = [
   prescriptionRoutes,
   recordCopyRoutes,
   referralRoutes,
+  registrationRoutes,
   reminderRoutes,
   reportRoutes,
   resultRoutes,

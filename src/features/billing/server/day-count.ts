@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Closing, DayCount, DrawerLine } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "#server/money-figures.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { drawerTotals, putLinesIntoCount, uncountedLines } from "./drawer-lines.ts";
-import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "./money-figures.ts";
 
 /** Whose payments: null for everyone's. */
 type Whose = number | null;

@@ -3,11 +3,11 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
+import { isPaidWithoutBill } from "#server/money-figures.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import type { Cell } from "#shared/formats/csv.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
-import { isPaidWithoutBill } from "./money-figures.ts";
 
 /** First and last Manila day, inclusive; open where not given. */
 export type Span = { from?: string | undefined; to?: string | undefined };

@@ -10,9 +10,9 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { markedInError, markOf } from "#server/patient/entries-in-error.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
-import { markedInError, markOf } from "./entries-in-error.ts";
 
 const selectRecords = (clinic: ClinicScope) =>
   clinic.db

@@ -2,13 +2,13 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { type FollowedPart, followEntries } from "#server/patient/follow-entries.ts";
 import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
-import { hasUsableVitals } from "./entries-in-error.ts";
 
 export type NewConsultation = {
   consultationType: string;

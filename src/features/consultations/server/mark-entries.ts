@@ -3,11 +3,11 @@ import type { EnteredInError, EntryMark, MarkedEntry } from "#features/consultat
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { markOf } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
-import { markOf } from "./entries-in-error.ts";
 import { followMark, withdrawComplaint } from "./follow-mark.ts";
 import { followQueue, lockPatient } from "./mark-vital-signs.ts";
 

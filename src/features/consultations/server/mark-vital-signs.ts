@@ -2,11 +2,11 @@ import type { VitalSignReading, VitalSignsMark } from "#features/consultations/c
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasOwnVitals, hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
-import { hasOwnVitals, hasUsableVitals } from "./entries-in-error.ts";
 import { findVitalSignReading } from "./vital-sign-readings.ts";
 
 /**

@@ -3,11 +3,11 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { isPregnantOn, pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { prescribedText } from "#shared/prescription/prescribed-text.ts";
-import { hasUsableVitals } from "./entries-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {

@@ -1,8 +1,5 @@
-import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
-import type { Patient, PatientFilter } from "#features/patients/contract.ts";
+import type { PatientFilter } from "#features/patients/contract.ts";
 import * as contract from "#features/patients/contract.ts";
-import { sentVersion } from "#server/http/if-match.ts";
-import { chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
@@ -13,12 +10,10 @@ import { requirePatient } from "#server/patient/require-patient.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { can, mayViewPatients } from "#shared/permissions.ts";
-import { insertPatient } from "./add-patient.ts";
+import { can } from "#shared/permissions.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
-import { typesPerson, updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
-import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
+import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
 import {
   countPatients,
   everyPatient,
@@ -29,9 +24,9 @@ import {
 } from "./list-patients.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
-import { patientTag } from "./patient-tag.ts";
+import { tagged } from "./patient-tag.ts";
 import { printLabels } from "./print-labels.ts";
-import { archive, countByState, findPatient, setArchived } from "./queries.ts";
+import { countByState, findPatient } from "./queries.ts";
 import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
 
@@ -81,22 +76,6 @@ export const patientRoutes = (app: App): void => {
   serve(app, contract.onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
-  serve(app, contract.addPatient, async ({ body }, context) => {
-    const { clinic, kit, now, session } = context;
-    await requireNoDuplicate(clinic, body, { now, maySee: can(session, contract.onePatient.access) });
-    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
-    return tagged(await insertPatient(clinic, body, now), context);
-  });
-  serve(app, contract.editPatient, async ({ params, body }, context) => {
-    const { clinic, kit, now, request, session } = context;
-    const maySee = can(session, mayViewPatients);
-    // Results follow the person.
-    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isKept: false });
-    return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
-      context,
-    );
-  });
   serve(app, contract.setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
     await requirePatient(clinic, params.id);
     const [photo] = files.accepted;
@@ -128,10 +107,6 @@ export const patientRoutes = (app: App): void => {
       return photo;
     },
     { auditsManually: true },
-  );
-  serve(app, contract.archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
-  serve(app, contract.retrievePatient, ({ params }, { clinic, now }) =>
-    setArchived(clinic, params.id, false, now),
   );
   serve(app, contract.printLabels, ({ params, query }, { clinic, kit, now }) => {
     const { paper = "a4-24", count = 1, skip = 0 } = query;
@@ -172,12 +147,4 @@ async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, 
     if (cursor !== undefined) return undefined;
     return rows.length <= page.limit ? rows.length : countPatients(clinic, selection);
   }
-}
-
-function tagged(
-  patient: Patient,
-  { reply, now }: Pick<Context<typeof contract.onePatient>, "reply" | "now">,
-): Patient {
-  reply.header("etag", patientTag(patient, manilaDay(now)));
-  return patient;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { owes } from "#features/billing/server/money-figures.ts";
 import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { owes } from "#server/money-figures.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 
 /** Calendar months of the trend, including the current one. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { owes, paymentsOfDay } from "#features/billing/server/money-figures.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { owes, paymentsOfDay } from "#server/money-figures.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
 import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { DashboardFigures } from "../contract.ts";

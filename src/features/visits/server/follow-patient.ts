@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
 

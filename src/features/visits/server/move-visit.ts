@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
-import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
+import { setRecordStatus } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { requireActivePatient } from "#server/patient/require-patient.ts";
 import {
   hasCome,

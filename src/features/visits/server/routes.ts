@@ -1,12 +1,7 @@
-import { onePatient } from "#features/patients/contract.ts";
-import { requireNoDuplicate } from "#features/patients/server/find-duplicates.ts";
 import * as contract from "#features/visits/contract.ts";
 import { nameVersion } from "#server/http/answer-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { can } from "#shared/permissions.ts";
-import { insertWalkIn } from "./add-walk-in.ts";
-import { arrive } from "./arrive.ts";
 import { readDisplay, waitingRoomLinks } from "./displays.ts";
 import { listUnfinished, listVisits, listVisitsOf, versionOfVisits } from "./list-visits.ts";
 import { moveInQueue } from "./move-in-queue.ts";
@@ -28,11 +23,6 @@ export const visitRoutes = (app: App): void => {
     listVisitsOf(clinic, params.id, query),
   );
   serve(app, contract.unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
-  serve(app, contract.addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));
-  serve(app, contract.addWalkIn, async ({ body }, { clinic, now, session }) => {
-    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
-    return insertWalkIn(clinic, body, now);
-  });
   serve(app, contract.printSlip, async ({ params }, { clinic, kit, auditDetails }) => {
     const { file, patientId } = await printSlip(clinic, params.id, kit.papers);
     auditDetails({ visitId: params.id }, patientId);

@@ -1,7 +1,7 @@
 import { giveAppointment } from "#features/appointments/server/book.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
+import { insertVisit } from "#features/visits/server/add-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { insertVisit } from "./add-visit.ts";
 
 /** Puts a patient in today's queue, for their appointment if there is one: at its place, by its time. */
 export function arrive(

@@ -3,17 +3,17 @@ import { insertConsultation } from "#features/consultations/server/insert-consul
 import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
+import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import { valuesOfNewPatient } from "#features/patients/server/custom-values.ts";
+import { spellingsOf } from "#features/patients/server/number-spellings.ts";
+import { asPatient, patientColumns } from "#features/patients/server/patient-columns.ts";
+import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { counterUpTo, countIn, nextFreeNumber } from "./admission-numbers.ts";
-import { valuesOfNewPatient } from "./custom-values.ts";
-import { spellingsOf } from "./number-spellings.ts";
-import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields } from "./patient-rules.ts";
 
 /**
  * Registers a patient with the files that were uploaded for it and the first vital signs. A used number is 409 with a

@@ -1,8 +1,8 @@
-import { insertPatient } from "#features/patients/server/add-patient.ts";
 import { counterUpTo, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
 import type { Visit, WalkIn } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { insertPatient } from "./add-patient.ts";
 import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, in one transaction. */

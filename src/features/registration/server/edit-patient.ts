@@ -3,6 +3,10 @@ import { typeAppointment } from "#features/appointments/server/type-appointment.
 import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import { changedValues } from "#features/patients/server/custom-values.ts";
+import { asPatient, patientColumns } from "#features/patients/server/patient-columns.ts";
+import { checkedFields, requireBornBefore, unseenReason } from "#features/patients/server/patient-rules.ts";
+import { findPatient, lockFileLists } from "#features/patients/server/queries.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
@@ -15,10 +19,6 @@ import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { numberTaken, requireFreeNumber } from "./add-patient.ts";
-import { changedValues } from "./custom-values.ts";
-import { asPatient, patientColumns } from "./patient-columns.ts";
-import { checkedFields, requireBornBefore, unseenReason } from "./patient-rules.ts";
-import { findPatient, lockFileLists } from "./queries.ts";
 
 type Options = {
   now: Date;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EnteredInError } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { EnteredInError } from "#shared/clinical/entered-in-error.ts";
 import { Failure } from "#shared/errors.ts";
 
 export const markedInError = (what: string, done: string) =>
