@@ -27,8 +27,7 @@ export function contractParts(): Plugin {
   };
 }
 
-const contract =
-  /\/src\/(features\/[\w-]+\/contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
+const contract = /\/src\/(features\/[\w-]+\/contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
 const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
 /** Properties of an endpoint that only the server reads. */

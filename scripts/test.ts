@@ -75,6 +75,11 @@ const beside: Part[] = [
   { name: "types of the screens", budget: 15, command: typecheck("tsconfig.web.json") },
   { name: "format", budget: 10, command: [bin("@biomejs/biome/bin/biome"), "check", "."] },
   { name: "lint", budget: 10, command: [bin("oxlint/bin/oxlint")] },
+  {
+    name: "imports",
+    budget: 15,
+    command: [bin("dependency-cruiser/bin/dependency-cruiser.mjs"), "src"],
+  },
   { name: "build", budget: 30, command: ["scripts/prepare.mjs"] },
 ];
 const everyTime: Part[] = [
