@@ -109,7 +109,7 @@ function importedByScreens(): Set<string> {
     "src/app/web/**/*",
     "src/web/**/*",
     "src/features/*/web/**/*",
-    "src/features/*/contract.ts",
+    "src/features/*/*contract.ts",
     "src/shared/**/*",
   ]);
   const names = new Set<string>();

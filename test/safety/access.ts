@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { endDevice, endOtherDevices, endStaffDevice, logout } from "#features/accounts/contract.ts";
+import { logout } from "#features/accounts/contract.ts";
+import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/security-contract.ts";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";

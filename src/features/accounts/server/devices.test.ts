@@ -3,20 +3,19 @@ import { deviceInWords } from "#server/auth/device-in-words.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { currentUser, login } from "../contract.ts";
 import {
   clinicSignIns,
-  currentUser,
   type Device,
   devices,
   endDevice,
   endOtherDevices,
   endStaffDevice,
-  login,
   ownSignIns,
   platformSignIns,
   type SignInEntry,
   staffDevices,
-} from "../contract.ts";
+} from "../security-contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

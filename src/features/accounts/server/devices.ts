@@ -8,7 +8,7 @@ import { fromCursor } from "#server/http/cursor.ts";
 import { sendPage } from "#server/http/paging.ts";
 import type { Kit } from "#server/kit.ts";
 import { notFound } from "#shared/errors.ts";
-import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../contract.ts";
+import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../security-contract.ts";
 
 type SessionRow = FunctionRow<"sessionsOfStaff"> | (FunctionRow<"sessionsOfUser"> & { userName: null });
 

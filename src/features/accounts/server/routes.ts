@@ -5,24 +5,34 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
 import {
-  addPasskey,
   adminLogin,
   answerSecondFactor,
   changePassword,
-  clinicSignIns,
   confirmEmail,
   confirmPassword,
-  confirmSecondFactor,
   currentUser,
-  devices,
   draftKey,
-  endDevice,
-  endOtherDevices,
-  endStaffDevice,
   forgotPassword,
   leaveStaffMode,
   login,
   logout,
+  resendConfirmation,
+  resetPassword,
+  saveProfile,
+  secretaryLogin,
+  sessionTimeHeader,
+  signUp,
+  staffLogin,
+  tokenLogin,
+} from "../contract.ts";
+import {
+  addPasskey,
+  clinicSignIns,
+  confirmSecondFactor,
+  devices,
+  endDevice,
+  endOtherDevices,
+  endStaffDevice,
   ownSignIns,
   passkeyOptions,
   platformSignIns,
@@ -30,19 +40,11 @@ import {
   removeSecondFactor,
   removeStaffModePin,
   renewRecoveryCodes,
-  resendConfirmation,
-  resetPassword,
-  saveProfile,
   secondFactor,
-  secretaryLogin,
-  sessionTimeHeader,
   setStaffModePin,
   setUpSecondFactor,
-  signUp,
   staffDevices,
-  staffLogin,
-  tokenLogin,
-} from "../contract.ts";
+} from "../security-contract.ts";
 import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {

@@ -6,7 +6,7 @@ import {
   endOtherDevices,
   endStaffDevice,
   staffDevices,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { relativeTime } from "#shared/formats/dates.ts";
 import { dateNow } from "#web/clock.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";

@@ -1,12 +1,12 @@
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import {
   addPasskey,
-  type CurrentUser,
   passkeyOptions,
   removePasskey,
   type secondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,15 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { answerSecondFactor, currentUser, login } from "#features/accounts/contract.ts";
 import {
-  answerSecondFactor,
   confirmSecondFactor,
-  currentUser,
-  login,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { aUser, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { SecondFactorSection } from "./SecondFactorSection.tsx";
 import { SignInForm } from "./SignInForm.tsx";

@@ -1,13 +1,13 @@
 import { Hash, ShieldCheck, Smartphone } from "lucide-react";
 import { Suspense, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import {
-  type CurrentUser,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";

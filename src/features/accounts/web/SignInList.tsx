@@ -1,4 +1,4 @@
-import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/contract.ts";
+import type { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/security-contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { QueryList } from "#web/QueryList.tsx";

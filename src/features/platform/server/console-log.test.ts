@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
-import { ownSignIns, renewRecoveryCodes } from "#features/accounts/contract.ts";
+import { ownSignIns, renewRecoveryCodes } from "#features/accounts/security-contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, type TestClinic, type TestUser } from "#test/data/factories.ts";

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { confirmSecondFactor, currentUser, setUpSecondFactor } from "#features/accounts/contract.ts";
+import { currentUser } from "#features/accounts/contract.ts";
+import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import { aUser, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { SetUpSecondFactorPage } from "./SetUpSecondFactorPage.tsx";
 

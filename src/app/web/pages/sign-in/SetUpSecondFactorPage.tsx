@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import {
-  type CurrentUser,
   confirmSecondFactor,
   passkeyOptions,
   setUpSecondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { AddPasskeyDialog, type PasskeyRequest } from "#features/accounts/web/AddPasskeyDialog.tsx";
 import { hasPasskeys } from "#features/accounts/web/passkey.ts";
 import { RecoveryCodes } from "#features/accounts/web/RecoveryCodes.tsx";

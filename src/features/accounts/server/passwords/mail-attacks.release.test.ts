@@ -2,15 +2,14 @@ import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test as it } from "vitest";
 import {
-  confirmSecondFactor,
   currentUser,
   forgotPassword,
   login,
   resendConfirmation,
   resetPassword,
-  setUpSecondFactor,
   signUp,
 } from "#features/accounts/contract.ts";
+import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";

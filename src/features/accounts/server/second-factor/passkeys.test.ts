@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { answerSecondFactor, currentUser, leaveStaffMode, login } from "#features/accounts/contract.ts";
 import {
   addPasskey,
-  answerSecondFactor,
-  currentUser,
-  leaveStaffMode,
-  login,
   passkeyOptions,
   removePasskey,
   renewRecoveryCodes,
   secondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";

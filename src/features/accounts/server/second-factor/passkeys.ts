@@ -1,6 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import type { AddPasskey, Passkey, PasskeyOptions, RecoveryCodes } from "#features/accounts/contract.ts";
+import type {
+  AddPasskey,
+  Passkey,
+  PasskeyOptions,
+  RecoveryCodes,
+} from "#features/accounts/security-contract.ts";
 import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import type { Session } from "#server/auth/session.ts";

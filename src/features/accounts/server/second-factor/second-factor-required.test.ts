@@ -1,14 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { changePassword, confirmPassword, currentUser, logout } from "#features/accounts/contract.ts";
 import {
-  changePassword,
-  confirmPassword,
   confirmSecondFactor,
-  currentUser,
-  logout,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";

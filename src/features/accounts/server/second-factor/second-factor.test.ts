@@ -4,18 +4,20 @@ import {
   adminLogin,
   answerSecondFactor,
   changePassword,
-  confirmSecondFactor,
   currentUser,
   login,
+  secretaryLogin,
+  staffLogin,
+  tokenLogin,
+} from "#features/accounts/contract.ts";
+import {
+  confirmSecondFactor,
   ownSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
-  secretaryLogin,
   setUpSecondFactor,
-  staffLogin,
-  tokenLogin,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";

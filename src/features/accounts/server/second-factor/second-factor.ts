@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
+import type { SecondFactorProof } from "#features/accounts/contract.ts";
 import type {
   RecoveryCodes,
   SecondFactorKey,
-  SecondFactorProof,
   SecondFactorState,
   SignInWay,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import { requireStandingOrRelease, type Session, sentDevice, standingOf } from "#server/auth/session.ts";

@@ -1,22 +1,24 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
-  addPasskey,
   answerSecondFactor,
   changePassword,
   confirmPassword,
-  confirmSecondFactor,
   currentUser,
+  leaveStaffMode,
+  login,
+  staffLogin,
+} from "#features/accounts/contract.ts";
+import {
+  addPasskey,
+  confirmSecondFactor,
   devices,
   endDevice,
   endOtherDevices,
-  leaveStaffMode,
-  login,
   passkeyOptions,
   setStaffModePin,
   setUpSecondFactor,
-  staffLogin,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { printPatients } from "#features/patients/contract.ts";
 import { platformUsers } from "#features/platform/contract.ts";
 import {

@@ -1,4 +1,4 @@
-import type { SignInWay } from "#features/accounts/contract.ts";
+import type { SignInWay } from "#features/accounts/security-contract.ts";
 import { cleanUserAgent } from "#server/auth/device-in-words.ts";
 import { sha256 } from "#server/auth/secrets.ts";
 import type { Visit } from "../visit.ts";

@@ -4,13 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import {
-  changePassword,
-  currentUser,
-  endOtherDevices,
-  login,
-  setUpSecondFactor,
-} from "#features/accounts/contract.ts";
+import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { endOtherDevices, setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember } from "#test/data/factories.ts";

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { currentUser, leaveStaffMode } from "#features/accounts/contract.ts";
 import {
   addPasskey,
-  currentUser,
-  leaveStaffMode,
   passkeyOptions,
   removeStaffModePin,
   secondFactor,
   setStaffModePin,
-} from "#features/accounts/contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { sha256 } from "#server/auth/secrets.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";

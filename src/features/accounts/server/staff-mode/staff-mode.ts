@@ -1,11 +1,6 @@
 import type * as z from "zod/mini";
-import type {
-  LeaveStaffMode,
-  SecondFactorProof,
-  SignIn,
-  SignInAnswer,
-  SignInWay,
-} from "#features/accounts/contract.ts";
+import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer } from "#features/accounts/contract.ts";
+import type { SignInWay } from "#features/accounts/security-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
