@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportDesk, rowsIn } from "#features/exports/server/testing-archive.ts";
 import { fhirLines } from "#features/fhir/server/fhir-lines.ts";
 import { importDesk } from "#features/imports/server/testing-desk.ts";
+import { mergePatients } from "#features/merges/contract.ts";
 import {
   addPatient,
   editPatient,
@@ -124,6 +125,21 @@ test("it is in each format of the patient's copy", async () => {
   expect((await copy("json")).json().patient).toMatchObject({ spokenDialect: "Cebuano" });
   expect(await wordsOf((await copy("pdf")).rawPayload)).toMatch(/Spoken dialect Cebuano/);
   expect((await copy("fhir")).body).toContain("Cebuano");
+});
+
+test("the record that stays after a merge has it", async () => {
+  const merged = async (of: { stays: string; goes: string }, choices: object = {}) => {
+    const own = await aClinic(app);
+    const id = await aPatient(app, own, { spoken_dialect: of.stays });
+    const otherId = await aPatient(app, own, { spoken_dialect: of.goes });
+    const body = { otherId, choices };
+    const answer = await app.call(mergePatients, own.owner.token, { params: { id }, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return dialectsOf(own);
+  };
+  expect(await merged({ stays: "", goes: "Waray" })).toEqual(["Waray"]);
+  expect(await merged({ stays: "Bikol", goes: "Waray" })).toEqual(["Bikol"]);
+  expect(await merged({ stays: "Bikol", goes: "Waray" }, { spokenDialect: "other" })).toEqual(["Waray"]);
 });
 
 test("it is in the clinic's archive", async () => {
