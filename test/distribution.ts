@@ -147,8 +147,8 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Reminders",
-    why: "A job over all clinics plans them: tomorrow's appointments of patients who consent, time and place only. Replies and links withdraw consent without signing in.",
-    functions: ["plan_reminders", "stop_reminder_emails", "stop_texts"],
+    why: "A job finds the clinics with appointments tomorrow, and counts reminders of all clinics, for the limits; it plans and sends in each clinic's transaction. Replies and links withdraw consent without signing in.",
+    functions: ["clinics_to_remind", "count_reminders", "stop_reminder_emails", "stop_texts"],
   },
   {
     act: "Exports",

@@ -1415,6 +1415,7 @@ export interface DatabaseFunctions {
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };
   clinicOfAccount: { args: { user: number }; value: number | null };
   clinicsToReferTo: { args: { verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; row: { id: number; name: string; address: string | null; isVerified: boolean; doctorName: string | null; licenseNumber: string | null } };
+  clinicsToRemind: { args: { from: Date | string; to: Date | string; at: Date | string }; row: { clinicId: number } };
   clinicsToSeal: { args: { before: Date | string }; row: { clinicId: number } };
   closeReferral: { args: { id: number; status: string; reason: string | null; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   confirmEmail: { args: { tokenHash: Buffer; at: Date | string }; value: boolean | null };
@@ -1423,6 +1424,7 @@ export interface DatabaseFunctions {
   countPlatformClinics: { args: { search: string | null; status: string | null; at: Date | string }; value: number };
   countPlatformMessages: { args: { isHandled: boolean }; value: number };
   countPlatformUsers: { args: { search: string | null }; value: number };
+  countReminders: { args: { channel: string; addresses: readonly string[]; since: Date | string }; row: { total: number; ofAddress: unknown } };
   createFirstAdmin: { args: { email: string; passwordHash: string; at: Date | string }; value: number | null };
   createStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; value: number };
   describeSession: { args: { tokenHash: Buffer; address: string; userAgent: string | null }; value: void };
@@ -1477,7 +1479,6 @@ export interface DatabaseFunctions {
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
   passwordChangedAt: { args: { user: number }; value: string };
   passwordHashOf: { args: { user: number }; value: string | null };
-  planReminders: { args: { channels: readonly string[]; at: Date | string; mostOfClinic: number; mostToOne: number; mostOfAll: number }; value: number };
   platformClinics: { args: { search: string | null; status: string | null; at: Date | string; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; name: string; subdomain: string; logoUrl: string | null; primaryColor: string; setupFee: string; monthlyFee: string; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null; address: string | null; phone: string | null; email: string | null; createdAt: string; updatedAt: string; userCount: number; patientCount: number; ownerFirstName: string | null; ownerLastName: string | null; ownerEmail: string | null; ownerLicenseNumber: string | null; verifiedAt: string | null } };
   platformMessages: { args: { isHandled: boolean; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; kind: string; clinicId: number | null; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; handledAt: string | null } };
   platformStandingChanges: { args: { clinic: number; beforeId: number | null; limit: number | null }; row: { id: number; changedAt: string; adminName: string | null; what: string; was: string; isNow: string } };

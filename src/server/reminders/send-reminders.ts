@@ -5,34 +5,13 @@ import type { ClinicScope } from "../database/db.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
 import { MailProblem } from "../mail/mail.ts";
+import { bookedAppointments } from "./booked-appointments.ts";
+import { channelsOf, reminderChannels } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
 import { TextProblem } from "./text-gateway.ts";
 
-export const reminderChannels = ["email", "text"] as const;
-export type ReminderChannel = (typeof reminderChannels)[number];
-
 /** A reminder is sent by another server after this time, in case the one that took it stopped. */
 const LEASE = 5 * 60_000;
-
-/** The channels that are configured. An email needs a link to stop the reminders, and so PUBLIC_URL. */
-export const channelsOf = ({ mail, texts, settings }: Kit): ReminderChannel[] =>
-  reminderChannels.filter((channel) =>
-    channel === "email" ? mail !== null && settings.publicUrl !== null : texts !== null,
-  );
-
-/** Plans the reminders of tomorrow's appointments. */
-export async function planReminders({ kit }: App, now: Date): Promise<void> {
-  const channels = channelsOf(kit);
-  if (channels.length === 0 || isQuiet(now)) return;
-  const { textsPerClinic, textsPerNumber, textsPerDay } = kit.settings;
-  await kit.databases.functions.value("planReminders", {
-    channels,
-    at: now,
-    mostOfClinic: textsPerClinic,
-    mostToOne: textsPerNumber,
-    mostOfAll: textsPerDay,
-  });
-}
 
 /** Attempts until a reminder is given up. The waits between them are 5, 10, 20 and 40 minutes. */
 const MAX_ATTEMPTS = 5;
@@ -84,25 +63,11 @@ function takeReminder(
       .executeTakeFirst();
     if (!taken) return null;
     const { appointmentId, patientId, channel, startsAt } = taken;
-    const named = await db
-      .selectFrom("appointments")
-      .innerJoin("visits", (join) =>
-        join
-          .onRef("visits.clinicId", "=", "appointments.clinicId")
-          .onRef("visits.id", "=", "appointments.visitId"),
-      )
-      .innerJoin("places", (join) =>
-        join
-          .onRef("places.clinicId", "=", "appointments.clinicId")
-          .onRef("places.id", "=", "appointments.placeId"),
-      )
+    const named = await bookedAppointments({ ...clinic, db })
       .innerJoin("clinics", "clinics.id", "appointments.clinicId")
-      .where("appointments.clinicId", "=", clinic.id)
       .where("appointments.id", "=", appointmentId)
       .where("appointments.startsAt", "=", startsAt)
       .where("appointments.startsAt", ">", at)
-      .where("visits.state", "=", "booked")
-      .where("places.isActive", "=", true)
       .where(sql<boolean>`may_remind(${clinic.id}, ${at}::timestamptz)`)
       .where(sql<boolean>`consents_to_reminders(${clinic.id}, ${patientId}, ${channel})`)
       .select((from) => [
