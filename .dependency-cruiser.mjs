@@ -17,7 +17,7 @@ const serverHalves = `
   .trim()
   .split(/\s+/);
 
-const contracts = "^src/features/[^/]+/(security-)?contract\\.ts$";
+const contracts = "^src/features/[^/]+/[a-z-]*contract\\.ts$";
 const lists = "^src/features/[^/]+/[a-z-]*fields\\.ts$";
 /** A contract, and beside it what both halves of the feature use. */
 const forBothSides = "^src/features/[^/]+/[^/]+\\.ts$";

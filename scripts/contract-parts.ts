@@ -28,7 +28,7 @@ export function contractParts(): Plugin {
 }
 
 const contract =
-  /\/src\/(features\/[\w-]+\/(security-)?contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
+  /\/src\/(features\/[\w-]+\/([\w-]+-)?contract|shared\/(endpoint|clinical\/vital-signs))\.ts$/;
 const shared = /\/src\/shared\/[\w/-]+\.ts$/;
 
 /** Properties of an endpoint that only the server reads. */

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
 import {
   patientConsultations,

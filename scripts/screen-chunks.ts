@@ -149,7 +149,7 @@ export const screenChunks = [
     name: "visits",
     priority: 4,
     test: oneOf(
-      "/clinical-lists/contract.ts?calls",
+      "/clinical-lists/summary-contract.ts?calls",
       "/places/contract.ts?calls",
       "/shared/clinical/visit-states.ts",
       "/visits/contract.ts?calls",

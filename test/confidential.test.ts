@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
-import { addMedicine, addProblem, medicines, problems, summary } from "#features/clinical-lists/contract.ts";
+import { addMedicine, addProblem, medicines, problems } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { consultationPdf, fullHistories, patientConsultations } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";

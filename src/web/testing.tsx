@@ -7,7 +7,7 @@ import { afterEach, vi } from "vitest";
 import * as z from "zod/mini";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
 import { patientBills } from "#features/billing/contract.ts";
-import { type Summary, summary } from "#features/clinical-lists/contract.ts";
+import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { customFields } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";

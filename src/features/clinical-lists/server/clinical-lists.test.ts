@@ -14,8 +14,8 @@ import {
   medicines,
   problems,
   stopPrescribed,
-  summary,
 } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";

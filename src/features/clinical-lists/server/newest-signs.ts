@@ -1,4 +1,4 @@
-import type { Summary } from "#features/clinical-lists/contract.ts";
+import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
 import { gestationDays, prenatalFlags, startOf } from "#shared/clinical/pregnancy.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";

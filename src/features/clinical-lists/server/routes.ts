@@ -1,4 +1,5 @@
 import * as contract from "#features/clinical-lists/contract.ts";
+import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -17,8 +18,8 @@ import { readSummary } from "./summary.ts";
 import { listTodaysVitals } from "./todays-vitals.ts";
 
 export const clinicalListRoutes = (app: App): void => {
-  serve(app, contract.todaysVitals, (_, { clinic, now }) => listTodaysVitals(clinic, now));
-  serve(app, contract.summary, ({ params }, { clinic, now }) => readSummary(clinic, params.id, now));
+  serve(app, todaysVitals, (_, { clinic, now }) => listTodaysVitals(clinic, now));
+  serve(app, summary, ({ params }, { clinic, now }) => readSummary(clinic, params.id, now));
 
   serve(app, contract.allergies, ({ params }, { clinic }) => listAllergies(clinic, params.id));
   serve(app, contract.addAllergy, ({ params, body }, { clinic, now }) =>

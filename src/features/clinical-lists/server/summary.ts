@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/contract.ts";
+import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TodaysVitals } from "#features/clinical-lists/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { hasUsableVitals } from "#server/patient/entries-in-error.ts";

@@ -1,6 +1,7 @@
 import { Info, Pencil, TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
-import { addAlert, summary } from "#features/clinical-lists/contract.ts";
+import { addAlert } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";

@@ -1,5 +1,6 @@
 import { ListPlus } from "lucide-react";
-import { addProblem, changeProblem, summary } from "#features/clinical-lists/contract.ts";
+import { addProblem, changeProblem } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";

@@ -6,9 +6,8 @@ import {
   allergies,
   changeAllergy,
   noKnownAllergies,
-  type Summary,
-  summary,
 } from "#features/clinical-lists/contract.ts";
+import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { emptySummary, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";

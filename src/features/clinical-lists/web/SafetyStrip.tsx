@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { changeProblem, type Summary, summary } from "#features/clinical-lists/contract.ts";
+import { changeProblem } from "#features/clinical-lists/contract.ts";
+import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatClock, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";

@@ -1,4 +1,5 @@
-import type { Allergy, Medicine, Summary } from "#features/clinical-lists/contract.ts";
+import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
+import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { spanInWords } from "#shared/clinical/age.ts";
 import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addProblem, changeProblem, problems, summary } from "#features/clinical-lists/contract.ts";
+import { addProblem, changeProblem, problems } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles, uploadFiles } from "#features/files/contract.ts";

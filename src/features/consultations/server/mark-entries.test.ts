@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { listRecalls } from "#features/appointments/contract.ts";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import {
   addAddendum,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import {
   addConsultation,
   type Consultation,

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { paperTemplates } from "#features/papers/contract.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addBill, oneBill, voidBill } from "#features/billing/contract.ts";
-import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/contract.ts";
+import { summary, type TodaysVitals, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
 import { addImmunization, immunizationCardPdf } from "#features/immunizations/contract.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } from "vitest";
-import { summary } from "#features/clinical-lists/contract.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { archivePatient, deletePatient, editPatient } from "#features/patients/contract.ts";
 import {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import { medicines, stopPrescribed, summary } from "#features/clinical-lists/contract.ts";
+import { medicines, stopPrescribed } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { patientHistory } from "#features/patients/contract.ts";

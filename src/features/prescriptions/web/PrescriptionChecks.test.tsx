@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { vi } from "vitest";
-import { type Allergy, type Medicine, summary } from "#features/clinical-lists/contract.ts";
+import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";

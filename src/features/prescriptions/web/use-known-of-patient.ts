@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";

@@ -1,4 +1,5 @@
-import type { Medicine, Summary } from "#features/clinical-lists/contract.ts";
+import type { Medicine } from "#features/clinical-lists/contract.ts";
+import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";

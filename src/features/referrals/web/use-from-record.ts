@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { medicines as everyMedicine, summary } from "#features/clinical-lists/contract.ts";
+import { medicines as everyMedicine } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { gestationDays, isAskedAbout } from "#shared/clinical/pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { medicinesText, pregnancyText } from "./from-record.ts";

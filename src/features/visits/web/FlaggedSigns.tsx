@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import type { TodaysVitals } from "#features/clinical-lists/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 
 type Sign = TodaysVitals["signs"][number];
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
-import { todaysVitals } from "#features/clinical-lists/contract.ts";
+import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";

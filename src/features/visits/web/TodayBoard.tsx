@@ -1,7 +1,7 @@
 import { Plus, RefreshCw, Volume2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
-import { todaysVitals } from "#features/clinical-lists/contract.ts";
+import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";

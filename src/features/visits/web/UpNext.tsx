@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TodaysVitals } from "#features/clinical-lists/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { allergyWords } from "#shared/clinical/allergy-words.ts";

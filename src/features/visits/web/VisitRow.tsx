@@ -1,7 +1,7 @@
 import { Activity, Banknote, Check, Ellipsis, Printer, Volume2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
-import type { TodaysVitals } from "#features/clinical-lists/contract.ts";
+import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { ChoosePatientDialog } from "#app/web/pages/lazy-parts.ts";
 import { patientAppointments } from "#features/appointments/contract.ts";
-import { summary } from "#features/clinical-lists/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { household } from "#features/households/contract.ts";
