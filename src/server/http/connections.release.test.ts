@@ -4,11 +4,11 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
 import { uploadFiles } from "#features/files/contract.ts";
-import { startPolls } from "#test/harness/polls.ts";
-import { percentile } from "#test/harness/statistics.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, type TestClinic } from "#test/data/factories.ts";
+import { startPolls } from "#test/harness/polls.ts";
+import { percentile } from "#test/harness/statistics.ts";
 import { openSlow, slowBody } from "#test/safety/slow-bodies.ts";
 
 let test: TestApp;

@@ -40,9 +40,9 @@ import {
   startOf,
   valuesOf,
 } from "./appointment-form.ts";
-import { bookedWords } from "./use-book-appointment.ts";
 import { timesOf } from "./calendar-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
+import { bookedWords } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
 
 /** A press that fills in a field. */
