@@ -34,7 +34,7 @@ await vi.hoisted(async () => {
     type: "line",
     max: 80,
     detail: {},
-    list: { words: "wika" },
+    list: {},
     fhir: { id: ["dialect-"], loinc: "54588-9", display: "Primary language", category: "social-history" },
   } satisfies PatientField;
   Object.assign(patientFields, { spokenDialect });

@@ -23,7 +23,7 @@ await vi.hoisted(async () => {
     type: "line",
     max: 80,
     detail: {},
-    list: { words: "wika" },
+    list: {},
   } satisfies PatientField;
   Object.assign(patientFields, { spokenDialect });
 });

@@ -31,10 +31,10 @@ type PatientFieldEntry = {
   /** The search box looks in it: see patients.search_text. */
   isSearched?: true;
   /**
-   * What an imported list may have. `words`: headers in English and Filipino besides the label, folded, the clearest first.
-   * `label`: where the import names it otherwise. `fills: false`: what a registered patient lacks is not filled from a list.
+   * What an imported list may have, under the label or another header (imports/server/header-targets.ts). `label`: where the
+   * import names it otherwise. `fills: false`: what a registered patient lacks is not filled from a list.
    */
-  list?: { words?: string; label?: string; fills?: false };
+  list?: { label?: string; fills?: false };
   /**
    * Which value the survivor of a merge gets. By default that which the user chose, and without a choice the survivor's or,
    * where that is empty, the other's; `filled`: the same without a choice; `own`: see the merge.
@@ -84,8 +84,6 @@ export const patientFields = {
     merge: "own",
     fhir: "patient",
     list: {
-      words:
-        "admissionno admissionnumber patientno patientnumber patientid chartno chartnumber recordno recordnumber hospitalno hospitalnumber caseno casenumber mrn fileno folderno clinicno registrationno patientcode pinno id idno",
       fills: false,
     },
   },
@@ -93,7 +91,7 @@ export const patientFields = {
     label: "Hospital",
     type: "line",
     max: 255,
-    list: { words: "hospital ospital clinic hospitalname facility", fills: false },
+    list: { fills: false },
   },
   patientName: {
     label: "Patient name",
@@ -105,7 +103,7 @@ export const patientFields = {
   age: {
     label: "Age",
     type: "years",
-    list: { words: "age edad gulang ageyrs ageyears", fills: false },
+    list: { fills: false },
   },
   ageToldOn: { label: "Age told on", type: "day", isDerived: true, shownIn: "history", merge: "own" },
   importedOn: { label: "Imported on", type: "day", isDerived: true, shownIn: "history", merge: "own" },
@@ -113,17 +111,14 @@ export const patientFields = {
     label: "Sex",
     type: "choice",
     fhir: "patient",
-    list: { words: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth" },
+    list: {},
   },
   birthday: {
     label: "Birthday",
     type: "day",
     inExport: true,
     fhir: "patient",
-    list: {
-      words:
-        "birthday birthdate dateofbirth dob bday bdate kaarawan kapanganakan petsangkapanganakan arawngkapanganakan birth",
-    },
+    list: {},
   },
   contactNumber: {
     label: "Contact number",
@@ -134,8 +129,6 @@ export const patientFields = {
     fhir: "patient",
     list: {
       label: "Phone",
-      words:
-        "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
     },
   },
   email: {
@@ -144,7 +137,7 @@ export const patientFields = {
     max: 255,
     detail: {},
     fhir: "patient",
-    list: { words: "email emailaddress emailadd mail" },
+    list: {},
   },
   philhealthNumber: {
     label: "PhilHealth number",
@@ -152,16 +145,14 @@ export const patientFields = {
     detail: { sheet: "PhilHealth No.", placeholder: "12-345678901-2" },
     isSearched: true,
     fhir: "patient",
-    list: {
-      words: "philhealth philhealthno philhealthnumber phic phicno pin philhealthid philhealthpin phicpin",
-    },
+    list: {},
   },
   occupation: {
     label: "Occupation",
     type: "line",
     max: 255,
     detail: {},
-    list: { words: "work job profession trabaho hanapbuhay" },
+    list: {},
     fhir: {
       id: ["occupation-"],
       loinc: "11341-5",
@@ -175,10 +166,7 @@ export const patientFields = {
     max: 1000,
     detail: {},
     fhir: "patient",
-    list: {
-      words:
-        "address tirahan homeaddress completeaddress addr residence lugar street housestreet purok sitio barangay brgy city municipality citymunicipality town province zipcode",
-    },
+    list: {},
   },
   gestationDays: {
     label: "Gestation at birth",
@@ -188,17 +176,14 @@ export const patientFields = {
     inExport: true,
     merge: "filled",
     fhir: { id: ["birth-", "-gestation"], loinc: "76516-4", display: "Gestational age--at birth" },
-    list: {
-      words:
-        "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
-    },
+    list: {},
   },
   allergies: {
     label: "Allergies",
     type: "text",
     max: 2000,
     merge: "own",
-    list: { words: "allergies allergy alerhiya knownallergies" },
+    list: {},
   },
   roomNumber: { label: "Room number", type: "line", max: 50 },
   dateOfAdmission: { label: "Date of admission", type: "day" },
@@ -206,7 +191,7 @@ export const patientFields = {
     label: "Physician in charge",
     type: "line",
     max: 255,
-    list: { words: "physician doctor attendingphysician attending doktor physicianincharge" },
+    list: {},
   },
   preopDiagnosis: {
     label: "Pre-op diagnosis",
@@ -214,21 +199,20 @@ export const patientFields = {
     max: 200_000,
     list: {
       label: "Diagnosis",
-      words: "diagnosis dx impression assessment preopdiagnosis karamdaman sakit",
     },
   },
   surgicalProcedure: {
     label: "Surgical procedure",
     type: "text",
     max: 200_000,
-    list: { words: "procedure operation surgicalprocedure surgery operasyon" },
+    list: {},
   },
   postopDiagnosis: { label: "Post-op diagnosis", type: "text", max: 200_000 },
   chiefComplaint: {
     label: "Chief complaint",
     type: "text",
     max: 20_000,
-    list: { words: "chiefcomplaint complaint complaints cc reklamo daing" },
+    list: {},
   },
   historyOfPresentIllness: {
     label: "History of present illness",
@@ -241,20 +225,20 @@ export const patientFields = {
   amount: {
     label: "Amount",
     type: "pesos",
-    list: { words: "amount fee professionalfee pf bayad halaga charge total", fills: false },
+    list: { fills: false },
   },
   phicPayment: { label: "PHIC payment", type: "choice" },
   referringPhysician: {
     label: "Referring physician",
     type: "line",
     max: 255,
-    list: { words: "referringphysician referredby referringdoctor referral" },
+    list: {},
   },
   remarks: {
     label: "Remarks",
     type: "text",
     max: 200_000,
-    list: { words: "remarks notes note comment comments puna tala memo" },
+    list: {},
   },
   internalNotes: { label: "Internal notes", type: "text", max: 200_000, shownIn: "record" },
   patientStatus: { label: "Patient status", type: "choice" },

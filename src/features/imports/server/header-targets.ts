@@ -5,10 +5,39 @@ import {
   listFields,
   type TargetOf,
 } from "#features/imports/import-fields.ts";
-import { patientField } from "#features/patients/patient-fields.ts";
+import { type ListField, patientField } from "#features/patients/patient-fields.ts";
 import { fold } from "#shared/formats/name-search.ts";
 
-/** Folded headers in English and Filipino, the clearest first. Of a patient's fields: those of the list, and the label. */
+/** Headers of a patient's fields besides their labels. */
+const fieldWords: Partial<Record<ListField, string>> = {
+  admissionNo:
+    "admissionno admissionnumber patientno patientnumber patientid chartno chartnumber recordno recordnumber hospitalno hospitalnumber caseno casenumber mrn fileno folderno clinicno registrationno patientcode pinno id idno",
+  hospital: "hospital ospital clinic hospitalname facility",
+  age: "age edad gulang ageyrs ageyears",
+  sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
+  birthday:
+    "birthday birthdate dateofbirth dob bday bdate kaarawan kapanganakan petsangkapanganakan arawngkapanganakan birth",
+  contactNumber:
+    "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
+  email: "email emailaddress emailadd mail",
+  philhealthNumber:
+    "philhealth philhealthno philhealthnumber phic phicno pin philhealthid philhealthpin phicpin",
+  occupation: "work job profession trabaho hanapbuhay",
+  address:
+    "address tirahan homeaddress completeaddress addr residence lugar street housestreet purok sitio barangay brgy city municipality citymunicipality town province zipcode",
+  gestationDays:
+    "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
+  allergies: "allergies allergy alerhiya knownallergies",
+  physicianInCharge: "physician doctor attendingphysician attending doktor physicianincharge",
+  preopDiagnosis: "diagnosis dx impression assessment preopdiagnosis karamdaman sakit",
+  surgicalProcedure: "procedure operation surgicalprocedure surgery operasyon",
+  chiefComplaint: "chiefcomplaint complaint complaints cc reklamo daing",
+  amount: "amount fee professionalfee pf bayad halaga charge total",
+  referringPhysician: "referringphysician referredby referringdoctor referral",
+  remarks: "remarks notes note comment comments puna tala memo",
+};
+
+/** Folded headers in English and Filipino, the clearest first. */
 const patientWords: Partial<Record<ImportTarget, string>> = {
   "name.comma":
     "name patientname nameofpatient patient fullname completename pangalan pangalanngpasyente pasyente clientname client nameofpatients patientsname",
@@ -20,8 +49,8 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   recordStatus: "recordstatus",
   ...Object.fromEntries(
     listFields.map((name) => {
-      const { label, list } = patientField(name);
-      return [name, `${list?.words ?? ""} ${fold(label)}`];
+      const { label } = patientField(name);
+      return [name, `${fieldWords[name] ?? ""} ${fold(label)}`];
     }),
   ),
 };
