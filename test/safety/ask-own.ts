@@ -12,10 +12,10 @@ import { markConfidential } from "#features/confidential/contract.ts";
 import {
   addConsultation,
   beginFullHistory,
-  markEntry,
   reopenConsultation,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { cancelExport, linkExport } from "#features/exports/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { changeRelation, linkHousehold } from "#features/households/contract.ts";

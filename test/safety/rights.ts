@@ -16,13 +16,8 @@ import {
   stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
-import {
-  addConsultation,
-  beginFullHistory,
-  markEntry,
-  markVitalSigns,
-  writeFullHistory,
-} from "#features/consultations/contract.ts";
+import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
+import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";

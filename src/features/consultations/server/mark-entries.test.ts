@@ -11,14 +11,13 @@ import {
   consultationPdf,
   fullHistories,
   fullHistoryPdf,
-  markEntry,
-  markVitalSigns,
   patientConsultations,
   recordVitals,
   todaysConsultations,
   vitalSignReadings,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { deletePatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { copyRecord } from "#features/record-copy/contract.ts";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EnteredInError, EntryMark, MarkedEntry } from "#features/consultations/contract.ts";
+import type { EnteredInError } from "#features/consultations/contract.ts";
+import type { EntryMark, MarkedEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";

@@ -4,13 +4,13 @@ import {
   addConsultation,
   type Consultation,
   latestVitals,
-  markVitalSigns,
   patientConsultations,
   recordVitals,
   todaysConsultations,
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { patientGrowth } from "#features/growth/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { onePatient, patientHistory } from "#features/patients/contract.ts";

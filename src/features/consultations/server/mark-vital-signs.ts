@@ -1,4 +1,5 @@
-import type { VitalSignReading, VitalSignsMark } from "#features/consultations/contract.ts";
+import type { VitalSignReading } from "#features/consultations/contract.ts";
+import type { VitalSignsMark } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";

@@ -5,10 +5,10 @@ import {
   beginFullHistory,
   consultationPdf,
   fullHistoryPdf,
-  markVitalSigns,
   recordVitals,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

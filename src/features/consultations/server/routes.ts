@@ -1,4 +1,5 @@
 import * as contract from "#features/consultations/contract.ts";
+import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -38,10 +39,10 @@ export const consultationRoutes = (app: App): void => {
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
   });
-  serve(app, contract.markVitalSigns, ({ params, body }, { clinic, now, session }) =>
+  serve(app, markVitalSigns, ({ params, body }, { clinic, now, session }) =>
     setVitalsInError(clinic, { patientId: params.id, readingId: params.readingId }, body, { now, session }),
   );
-  serve(app, contract.markEntry, ({ params, body }, { clinic, session, now }) =>
+  serve(app, markEntry, ({ params, body }, { clinic, session, now }) =>
     setInError(clinic, params.id, body, { session, now }),
   );
   serve(app, contract.patientConsultations, async ({ params, query }, { clinic, reply }) => {

@@ -4,9 +4,9 @@ import {
   addAddendum,
   type Consultation,
   consultationPdf,
-  markEntry,
   patientConsultations,
 } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";

@@ -1,6 +1,7 @@
 import { Ban } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type EnteredInError, type MarkedEntry, markEntry } from "#features/consultations/contract.ts";
+import type { EnteredInError } from "#features/consultations/contract.ts";
+import { type MarkedEntry, markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";

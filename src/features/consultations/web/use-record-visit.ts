@@ -1,4 +1,5 @@
-import { addConsultation, markVitalSigns } from "#features/consultations/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { type AttemptRef, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProblem } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
-import { addConsultation, markEntry } from "#features/consultations/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import { addResult } from "#features/results/contract.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
-import { addConsultation, markEntry, recordVitals } from "#features/consultations/contract.ts";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import {
   addPaper,

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
-import {
-  latestVitals,
-  markVitalSigns,
-  recordVitals,
-  todaysConsultations,
-} from "#features/consultations/contract.ts";
+import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";

@@ -2,10 +2,10 @@ import { Ban, Ellipsis, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import {
   type EnteredInError,
-  markVitalSigns,
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
