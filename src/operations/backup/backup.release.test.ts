@@ -12,9 +12,10 @@ import { currentUser, login } from "#features/accounts/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";
 import { addPatient, deletePatient } from "#features/patients/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { earlier } from "#server/database/adopt.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { earlier, lastOfSchema } from "#server/database/adopt.ts";
+import { migrate, migrationsTable, runOnce } from "#server/database/migrate.ts";
 import { migrationFiles } from "#server/database/migration-files.ts";
+import { ensureRoles } from "#server/database/roles.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair } from "#server/storage/age-format.ts";
@@ -465,7 +466,22 @@ describe("a restore", () => {
   });
 
   it("takes a backup of the last version before 0.1.0, and refuses one of an earlier version", async () => {
-    const { folder } = await aBackup();
+    const before = await anotherComputer();
+    await withClient(before.DATABASE_URL, async (client) => {
+      await ensureRoles(client);
+      await client.query("set role klinika_owner");
+      await client.query(migrationsTable);
+      for (const file of await migrationFiles())
+        if (file.name <= lastOfSchema) await runOnce(client, file, undefined);
+    });
+    const { folder } = await takeBackup({
+      databaseUrl: before.DATABASE_URL,
+      settings: settings(),
+      into: backups,
+      now: new Date(Date.UTC(2026, 10, 20, 2, minute++)),
+      why: "by hand",
+      evenEmpty: true,
+    });
     const madeBy = (...names: string[]) =>
       forge(folder, (manifest) => {
         manifest.migrations = names.map((name) => ({ name, hash: "0" }));

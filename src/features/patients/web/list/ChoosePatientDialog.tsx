@@ -27,7 +27,8 @@ export function ChoosePatientDialog({
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
   const { isFetching } = read;
-  const data = read.data?.filter(({ id }) => id !== except);
+  const choices = (found: NonNullable<typeof read.data>) => found.filter(({ id }) => id !== except);
+  const data = read.data && choices(read.data);
   const today = useToday();
   const first = data?.[0];
   return (
@@ -58,6 +59,7 @@ export function ChoosePatientDialog({
       {data && search && <SearchedOnDevice />}
       <QueryList
         query={read}
+        rowsOf={choices}
         title="Failed to load patients"
         skeleton={<SkeletonRows rows={4} />}
         label="Loading patients..."
