@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { login, logout, saveProfile } from "#features/accounts/contract.ts";
+import { login, logout } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";

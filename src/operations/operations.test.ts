@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { adminLogin, changePassword, currentUser, login } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/security-contract.ts";
+import { adminLogin, currentUser, login } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/security-contract.ts";
 import { addBill, patientBills } from "#features/billing/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";

@@ -1,5 +1,4 @@
 import {
-  changePassword,
   currentUser,
   leaveStaffMode,
   login,
@@ -7,6 +6,7 @@ import {
   secretaryLogin,
   staffLogin,
 } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { setClinicStatus, setClinicSubscription } from "#features/platform/contract.ts";
 import {

@@ -1,11 +1,5 @@
-import {
-  adminLogin,
-  changePassword,
-  currentUser as currentUserOf,
-  login,
-  saveProfile,
-  signUp,
-} from "#features/accounts/contract.ts";
+import { adminLogin, currentUser as currentUserOf, login, signUp } from "#features/accounts/contract.ts";
+import { changePassword, saveProfile } from "#features/accounts/security-contract.ts";
 import {
   addDayOff,
   bookAppointment,

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { Done, StaffModePin } from "#features/accounts/contract.ts";
+import {
+  ChangePassword,
+  ConfirmPassword,
+  Done,
+  ProfileChanges,
+  StaffModePin,
+} from "#features/accounts/contract.ts";
+import { Profile } from "#shared/current-user.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { PasskeyAttestation } from "#shared/webauthn.ts";
@@ -250,4 +257,39 @@ export const renewRecoveryCodes = endpoint({
   recentPassword: true,
   response: RecoveryCodes,
   isSecret: true,
+});
+/** The owner's own numbers. Staff who prescribe for the owner type them. */
+export const saveProfile = endpoint({
+  method: "PATCH",
+  path: "/api/auth/profile",
+  access: "owner",
+  audit: null,
+  changes: ["account", "users"],
+  // A changed license, PTR or S2 number.
+  recentPassword: "of-some-changes",
+  body: ProfileChanges,
+  response: Profile,
+});
+/** Makes the session's password recent again, for the calls that need it. In staff mode: the staff account's own. */
+export const confirmPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/confirm-password",
+  access: "signed-in",
+  whileReleased: true,
+  audit: null,
+  changes: [],
+  body: ConfirmPassword,
+  response: Done,
+});
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/auth/change-password",
+  access: "signed-in",
+  withTemporaryPassword: true,
+  whileReleased: true,
+  audit: null,
+  changes: ["account", "secondFactor", "sessions", "staffHistory"],
+  withoutPassword: "It asks for the current password itself, unless that is a temporary one.",
+  body: ChangePassword,
+  response: Done,
 });

@@ -7,9 +7,7 @@ import { Failure } from "#shared/errors.ts";
 import {
   adminLogin,
   answerSecondFactor,
-  changePassword,
   confirmEmail,
-  confirmPassword,
   currentUser,
   draftKey,
   forgotPassword,
@@ -18,7 +16,6 @@ import {
   logout,
   resendConfirmation,
   resetPassword,
-  saveProfile,
   secretaryLogin,
   sessionTimeHeader,
   signUp,
@@ -27,7 +24,9 @@ import {
 } from "../contract.ts";
 import {
   addPasskey,
+  changePassword,
   clinicSignIns,
+  confirmPassword,
   confirmSecondFactor,
   devices,
   endDevice,
@@ -40,6 +39,7 @@ import {
   removeSecondFactor,
   removeStaffModePin,
   renewRecoveryCodes,
+  saveProfile,
   secondFactor,
   setStaffModePin,
   setUpSecondFactor,

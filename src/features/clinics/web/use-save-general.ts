@@ -1,4 +1,4 @@
-import { saveProfile } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { showRefusal } from "#web/forms/form.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { addExport, linkExport, listExports } from "#features/exports/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { saveProfile } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,7 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/security-contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/security-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks, type Task } from "#features/tasks/contract.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SessionGuards } from "#app/web/pages/shell/session/SessionGuards.tsx";
-import { confirmPassword } from "#features/accounts/contract.ts";
+import { confirmPassword } from "#features/accounts/security-contract.ts";
 import { changePermissions } from "#features/staff/contract.ts";
 import { call } from "#web/data/api.ts";
 import { answerPassword } from "#web/data/fresh-password.ts";

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { type CurrentUser, changePassword } from "#features/accounts/contract.ts";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { ChangePasswordForm } from "#features/accounts/web/ChangePasswordForm.tsx";
 import { useInvalidateChangedBy } from "#web/data/calls.ts";
 import { signOut, useCurrentUser } from "#web/data/session.tsx";

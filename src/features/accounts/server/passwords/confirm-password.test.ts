@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { confirmPassword, currentUser, saveProfile } from "#features/accounts/contract.ts";
-import { platformSignIns } from "#features/accounts/security-contract.ts";
+import { currentUser } from "#features/accounts/contract.ts";
+import { confirmPassword, platformSignIns, saveProfile } from "#features/accounts/security-contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { deletePatient, exportPatients, printPatients } from "#features/patients/contract.ts";

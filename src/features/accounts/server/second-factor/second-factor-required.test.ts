@@ -1,7 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, confirmPassword, currentUser, logout } from "#features/accounts/contract.ts";
+import { currentUser, logout } from "#features/accounts/contract.ts";
 import {
+  changePassword,
+  confirmPassword,
   confirmSecondFactor,
   secondFactor,
   setUpSecondFactor,

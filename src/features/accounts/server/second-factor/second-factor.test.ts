@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
   adminLogin,
   answerSecondFactor,
-  changePassword,
   currentUser,
   login,
   secretaryLogin,
@@ -11,6 +10,7 @@ import {
   tokenLogin,
 } from "#features/accounts/contract.ts";
 import {
+  changePassword,
   confirmSecondFactor,
   ownSignIns,
   removeSecondFactor,

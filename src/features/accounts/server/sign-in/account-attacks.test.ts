@@ -2,8 +2,6 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
   answerSecondFactor,
-  changePassword,
-  confirmPassword,
   currentUser,
   leaveStaffMode,
   login,
@@ -11,6 +9,8 @@ import {
 } from "#features/accounts/contract.ts";
 import {
   addPasskey,
+  changePassword,
+  confirmPassword,
   confirmSecondFactor,
   devices,
   endDevice,
