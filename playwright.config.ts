@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { cameraFlags } from "./e2e/support/fake-camera.ts";
 import { chromiumFlags } from "./scripts/find-chromium.ts";
@@ -28,14 +29,17 @@ const disabledFeatures = [
   "WebUIOmniboxPopup",
 ];
 
+const desk = { viewport: { width: 1366, height: 768 } };
+const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
+
 const port = Number(process.env.E2E_PORT ?? 4317);
 
 /** Browser stories, on the built screens and a server of their own, at a desk's and a phone's width. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  // Each story opens a clinic of its own. Two leave a fifth of two cores idle.
-  workers: 3,
+  // Each story opens a clinic of its own. As many workers as cores leave a fifth of them idle.
+  workers: Math.min(Math.ceil(availableParallelism() * 1.5), 8),
   fullyParallel: true,
   // The longest story takes nearly a minute on two busy cores.
   timeout: 120_000,
@@ -65,13 +69,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desk", grepInvert: /@phone/, use: { viewport: { width: 1366, height: 768 } } },
-    {
-      name: "phone",
-      // Both widths run the same code: a phone repeats the stories whose screens are laid out otherwise there.
-      grep: /@phone|@both/,
-      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
-    },
+    { name: "desk", grepInvert: /@phone|@release/, use: desk },
+    { name: "phone", grep: /@phone/, grepInvert: /@release/, use: phone },
+    { name: "desk, before a release", grep: /@release/, grepInvert: /@phone/, use: desk },
+    // Both widths run the same code: a phone repeats the stories whose screens are laid out otherwise there.
+    { name: "phone, before a release", grep: /@both|(?=.*@phone)(?=.*@release)/, use: phone },
   ],
   webServer: {
     command: "node e2e/support/server.ts",

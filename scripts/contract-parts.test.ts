@@ -12,7 +12,7 @@ export const MAX_NOTES = 3;
 const title = requiredText(words, 100);
 export const Note = z.object({ title, sex: z.enum(sexes), patient: Patient });
 export const noteFields = Object.keys(Note.shape);
-export const addNote = endpoint({
+export const addNote = /* @__PURE__ */ endpoint({
   method: "POST",
   path: "/api/patients/:id/notes",
   access: view,
@@ -31,7 +31,7 @@ export { words };
 const view = { any: ["view_patients"] };
 const words = "Write it first";
 export const MAX_NOTES = 3;
-export const addNote = endpoint({
+export const addNote = /* @__PURE__ */ endpoint({
   method: "POST",
   path: "/api/patients/:id/notes",
   access: view,

@@ -130,6 +130,8 @@ function readStatement(code: string, node: Node): Statement {
     const after = code.slice(end, node.end).match(/^\s*,/)?.[0].length ?? 0;
     text = text.slice(0, start - node.start) + text.slice(end + after - node.start);
   }
+  // A call that no screen makes is left out of the build.
+  text = text.replace(/= endpoint\(/, "= /* @__PURE__ */ endpoint(");
   return { text, declares: named.flatMap((id) => (id ? [String(id.name)] : [])), uses, isExported };
 }
 

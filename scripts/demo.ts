@@ -1,5 +1,5 @@
+import { run } from "#app/server/run.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
-import { run } from "#server/run.ts";
 import { removeUnfinished } from "./demo/unfinished.ts";
 
 /** A clinic with invented patients, in a folder of its own. */

@@ -16,7 +16,7 @@ async function develop(): Promise<void> {
   const databaseUrl = settings.databaseUrl ?? (await ownDatabase(settings.dataDir, toClose));
 
   const apiPort = await freePort();
-  const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", "src/serve.mjs"], {
+  const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", "src/app/serve.mjs"], {
     stdio: ["ignore", "inherit", "inherit"],
     env: {
       ...process.env,

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
-import { dayCount } from "#features/billing/day-count-contract.ts";
+import { dayCount } from "#features/billing/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
 import {
@@ -10,8 +10,7 @@ import {
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { archivedPatients, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";
@@ -21,7 +20,7 @@ import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
 
-const everywhere = ["/web/application.ts"];
+const everywhere = ["/app/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
@@ -108,7 +107,7 @@ const callsOf: Record<string, readonly FirstCall[]> = {
 };
 
 /** For a visitor who is not signed in, at any address. */
-const ofVisitor = "/web/start-sign-in.tsx";
+const ofVisitor = "/app/web/start-sign-in.tsx";
 
 /**
  * Writes the files that the first screen of each address needs (first-screens.json). The server lists them first in the

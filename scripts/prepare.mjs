@@ -35,6 +35,7 @@ const screenSources = [
   "simplified.html",
   "display.html",
   "public",
+  "src/app/web",
   "src/web",
   "src/shared",
   "src/features",
@@ -47,6 +48,35 @@ const screenSources = [
   "package-lock.json",
 ];
 
+/** Tests, lint and measuring need devDependencies; Klinika and the build of its screens do not. */
+const isWithTools =
+  process.argv.includes("--tools") ||
+  // Somebody who has them keeps them.
+  existsSync(join(modules, "vitest"));
+
+/** Parts of packages: headers for compiling against Node, builds for others, tests. */
+const unusedParts = [
+  `${nodePackage}/include`,
+  `${nodePackage}/share`,
+  // Draws pages in Node; only browsers draw them here.
+  "pdfjs-dist/node_modules/@napi-rs",
+  "pdfjs-dist/build",
+  "pdfjs-dist/image_decoders",
+  "pdfjs-dist/legacy/image_decoders",
+  "pdfjs-dist/legacy/web",
+  "pdfjs-dist/web",
+  "pdfkit/.yarn",
+  "jpeg-lossless-decoder-js/tests",
+  ...["cjs", "umd", "lucide-react.prefixed.d.ts", "lucide-react.suffixed.d.ts"].map(
+    (part) => `lucide-react/dist/${part}`,
+  ),
+  ...["dynamic", "dynamicIconImports"].flatMap((part) =>
+    ["d.ts", "d.mts", "js", "mjs"].map((kind) => `lucide-react/${part}.${kind}`),
+  ),
+];
+/** Of HL7's definitions, what resources are checked against. */
+const usedDefinitions = ["profiles-resources.json", "profiles-types.json"];
+
 process.chdir(root);
 installPackages();
 ensurePinnedNode();
@@ -58,26 +88,47 @@ function installPackages() {
   say(existsSync(modules) ? "Installing what has changed" : "Installing (about a minute)");
   // npm ci empties node_modules first, which Windows refuses while a program in it runs.
   const replaces = isWindows && existsSync(pinnedNode);
-  const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const flags = ["--include=optional", "--include=peer", "--no-audit", "--no-fund", "--loglevel=error"];
+  flags.push(isWithTools ? "--include=dev" : "--omit=dev");
   const result = npm(replaces ? "install" : "ci", flags);
   if (result.error || result.status !== 0) {
     stop("The packages could not be installed. Check the network, then run the same command again.");
   }
   // An older npm omits builds that require a newer Node, although Klinika runs on the pinned one.
   ensurePinnedNode();
-  if (leftOutBuilds().length === 0) return;
-  const lockfile = readFileSync("package-lock.json");
-  // Not with node_modules/node, which npm removes here because no package contains it.
-  npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
-  writeFileSync("package-lock.json", lockfile);
+  if (leftOutBuilds().length > 0) {
+    const lockfile = readFileSync("package-lock.json");
+    // Not with node_modules/node, which npm removes here because no package contains it.
+    npm("install", flags, existsSync(packagedNode) ? packagedNode : process.execPath);
+    writeFileSync("package-lock.json", lockfile);
+  }
+  removeUnused();
+}
+
+/** A quarter of what npm installs: nothing here loads it. */
+function removeUnused() {
+  for (const path of unusedParts) rmSync(join(modules, path), { recursive: true, force: true });
+  const definitions = join(modules, "@medplum", "definitions", "dist", "fhir", "r4");
+  for (const name of existsSync(definitions) ? readdirSync(definitions) : [])
+    if (!usedDefinitions.includes(name)) rmSync(join(definitions, name), { recursive: true });
+  removeSourceMaps(modules);
+}
+
+function removeSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (/\.(css|[cm]?[jt]s)\.map$/.test(entry.name)) rmSync(path);
+  }
 }
 
 function leftOutBuilds() {
   const installed = packagesIn(join(modules, ".package-lock.json")) ?? {};
   const libc = process.report?.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   return Object.entries(packagesIn(join(root, "package-lock.json"))).filter(
-    ([path, { optional, os = [], cpu = [], libc: libraries }]) =>
+    ([path, { dev, optional, os = [], cpu = [], libc: libraries }]) =>
       optional &&
+      (isWithTools || !dev) &&
       !installed[path] &&
       [os].flat().includes(process.platform) &&
       [cpu].flat().includes(process.arch) &&
@@ -92,10 +143,10 @@ function isInstalled() {
   const wanted = packagesIn(join(root, "package-lock.json"));
   const bringsNode = `node_modules/${nodePackage}`;
   if (wanted[bringsNode] && !installed[bringsNode]) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev, devOptional }]) => {
     if (path === "") return true;
     const found = installed[path];
-    if (!found) return optional === true;
+    if (!found) return optional === true || (!isWithTools && (dev === true || devOptional === true));
     return found.version === version && (!integrity || found.integrity === integrity);
   });
 }

@@ -66,7 +66,7 @@ async function draw(): Promise<{ pages: Drawn[]; loading: string }> {
       publicDir: false,
       define: { "process.env.NODE_ENV": JSON.stringify("production") },
       build: {
-        ssr: join(root, "src/web/prerender/prerendered-pages.tsx"),
+        ssr: join(root, "src/app/web/prerender/prerendered-pages.tsx"),
         outDir,
         emptyOutDir: true,
         rolldownOptions: { output: { entryFileNames: "prerendered-pages.mjs" } },

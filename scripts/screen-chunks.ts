@@ -48,11 +48,11 @@ export const screenChunks = [
         "/shared/formats/money.ts",
         "/shared/permissions.ts",
         "/web/data/api.ts",
-        "/web/pages/landing/sign-out-of-landing.ts",
-        "/web/pages/shell/Brand.tsx",
-        "/web/pages/shell/OfflineBar.tsx",
-        "/web/pages/shell/SuspensionOverlay.tsx",
-        "/web/pages/shell/use-replace-prerendered.ts",
+        "/app/web/pages/landing/sign-out-of-landing.ts",
+        "/app/web/pages/shell/Brand.tsx",
+        "/app/web/pages/shell/OfflineBar.tsx",
+        "/app/web/pages/shell/SuspensionOverlay.tsx",
+        "/app/web/pages/shell/use-replace-prerendered.ts",
         "/web/home-of-role.ts",
         "/web/offline/clear-cache.ts",
         "/web/lazy-part.ts",
@@ -83,7 +83,7 @@ export const screenChunks = [
       id.includes("/node_modules/zod/") ||
       oneOf(
         "/accounts/web/SignInForm.tsx",
-        "/web/pages/sign-in/SamplePrescription.tsx",
+        "/app/web/pages/sign-in/SamplePrescription.tsx",
         "/web/ui/inputs/TextArea.tsx",
         ...formIcons,
       ).test(id),
@@ -94,10 +94,10 @@ export const screenChunks = [
     name: "work",
     priority: 6,
     test: oneOf(
-      "/web/start-app.tsx",
-      "/web/pages/shell/ClinicShell.tsx",
-      "/web/pages/shell/Frame.tsx",
-      "/web/pages/Workspace.tsx",
+      "/app/web/start-app.tsx",
+      "/app/web/pages/shell/ClinicShell.tsx",
+      "/app/web/pages/shell/Frame.tsx",
+      "/app/web/pages/Workspace.tsx",
       "/clinics/contract.ts?calls",
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
@@ -116,8 +116,8 @@ export const screenChunks = [
       "/web/hooks/use-preload-at-rest.ts",
       "/web/hooks/use-today.ts",
       "/web/hooks/use-typed-search.ts",
-      "/web/pages/shell/PageTitle.tsx",
-      "/web/QueryPending.tsx",
+      "/app/web/pages/shell/PageTitle.tsx",
+      "/web/QueryList.tsx",
       "/web/ui/frame/Section.tsx",
       "/web/ui/frame/Segment.tsx",
       "/web/ui/inputs/Select.tsx",
@@ -160,7 +160,7 @@ export const screenChunks = [
     ),
   },
   { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
-  { name: "patients", priority: 4, test: oneOf("/web/pages/PatientsBoard.tsx") },
+  { name: "patients", priority: 4, test: oneOf("/app/web/pages/PatientsBoard.tsx") },
   {
     // What the owner's and the staff's day start with, in addition to the queue.
     name: "day",
@@ -170,7 +170,7 @@ export const screenChunks = [
   {
     name: "dashboard",
     priority: 2,
-    test: oneOf("/web/pages/day/Dashboard.tsx"),
+    test: oneOf("/app/web/pages/day/Dashboard.tsx"),
   },
   {
     // What the calendar and the payments share with the record, in addition.
@@ -207,8 +207,8 @@ export const screenChunks = [
     name: "record",
     priority: 2,
     test: oneOf(
-      "/web/pages/dialogs/ClinicDialogs.tsx",
-      "/web/pages/record/record-head.ts",
+      "/app/web/pages/dialogs/ClinicDialogs.tsx",
+      "/app/web/pages/record/record-head.ts",
       // The palette and the list of shortcuts need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
       // Also read by the strip at the head of other dialogs.
@@ -216,5 +216,5 @@ export const screenChunks = [
     ),
   },
   // What the record is read from, and its dialogs share.
-  { name: "sheets", priority: 1, test: oneOf("/web/pages/record/record-sheets.ts") },
+  { name: "sheets", priority: 1, test: oneOf("/app/web/pages/record/record-sheets.ts") },
 ];

@@ -1,10 +1,10 @@
 import { Client } from "pg";
+import { buildApp } from "#app/server/app.ts";
 import { signUp } from "#features/accounts/contract.ts";
 import { addConsultation, completeConsultation } from "#features/consultations/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
-import { buildApp } from "#server/app.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { yearsAt } from "#shared/clinical/age.ts";

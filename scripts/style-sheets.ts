@@ -3,14 +3,14 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-const styles = fileURLToPath(new URL("../src/web/styles/", import.meta.url));
+const styles = fileURLToPath(new URL("../src/app/web/styles/", import.meta.url));
 
 /** Signed-in users get it, with a style sheet of its own. */
-const application = "/web/application.ts";
+const application = "/app/web/application.ts";
 
 /** Each style sheet and the entry modules of the pages that use it. */
 const sheets = [
-  { sheet: `${styles}public.css`, entries: ["/web/prerender/landing.tsx", "/web/start-sign-in.tsx"] },
+  { sheet: `${styles}public.css`, entries: ["/app/web/prerender/landing.tsx", "/app/web/start-sign-in.tsx"] },
   { sheet: `${styles}main.css`, entries: [application] },
 ];
 

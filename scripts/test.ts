@@ -1,20 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
 /**
- * Runs all checks, the fastest first, and lists what failed at the end. The last line counts the tests:
+ * Runs all checks and lists what failed. With `--release` it goes on with the tests that start, kill or flood servers, and
+ * with the rest of the browser stories. The last lines show the time of each part beside its budget and count the tests:
  * "N passed, N failed". Ended by a signal it leaves no process behind.
  */
 
@@ -22,11 +15,14 @@ type Count = { passed: number; failed: number; skipped: number };
 type Part = {
   name: string;
   command: string[];
+  /** Seconds on two cores that do nothing else. */
+  budget: number;
   /** A part whose failure leaves nothing to run here. */
   needs?: string;
   count?: () => Count;
   explain?: () => void;
 };
+type Result = { name: string; budget: number; seconds: number; count: Count; failed: boolean };
 
 /** Everything that the run writes to the folder for temporary files; its databases run as another user. */
 const folder = mkdtempSync(join(tmpdir(), "klinika-run-"));
@@ -35,39 +31,65 @@ const cleaning = spawn(process.execPath, ["scripts/clean-up-after.ts", folder], 
   detached: true,
   stdio: ["pipe", "ignore", "inherit"],
 });
-const unitReport = join(folder, "unit.json");
-const browserReport = join(folder, "browser.json");
 
 const bin = (path: string) => join("node_modules", path);
-const stories = existsSync("playwright.config.ts");
+const none: Count = { passed: 0, failed: 0, skipped: 0 };
 
-const parts: Part[] = [
-  { name: "types of the server", command: [bin("typescript/bin/tsc"), "-p", "tsconfig.server.json"] },
-  { name: "types of the screens", command: [bin("typescript/bin/tsc"), "-p", "tsconfig.web.json"] },
-  { name: "format", command: [bin("@biomejs/biome/bin/biome"), "check", "."] },
-  { name: "lint", command: [bin("oxlint/bin/oxlint")] },
-  {
-    name: "unit and API tests",
+const vitest = (name: string, budget: number, ...projects: string[]): Part => {
+  const report = join(folder, `${projects.join("-")}.json`);
+  return {
+    name,
+    budget,
     command: [
       bin("vitest/vitest.mjs"),
       "run",
+      ...projects.map((project) => `--project=${project}`),
       "--reporter=default",
       "--reporter=json",
-      `--outputFile.json=${unitReport}`,
+      `--outputFile.json=${report}`,
     ],
-    count: () => countOfVitest(unitReport),
+    count: () => countOfVitest(report),
+  };
+};
+
+const browserReport = join(folder, "browser.json");
+const stories = (name: string, budget: number, ...projects: string[]): Part => ({
+  name,
+  budget,
+  needs: "build",
+  command: [
+    bin("@playwright/test/cli.js"),
+    "test",
+    ...projects.map((project) => `--project=${project}`),
+    "--reporter=list,json",
+  ],
+  count: () => countOfPlaywright(browserReport),
+  explain: printFailedPages,
+});
+
+const typecheck = (project: string) => [bin("typescript/bin/tsc"), "-p", project];
+
+/** Of two cores they leave little to the unit tests beside them, which wait for PostgreSQL often enough. */
+const beside: Part[] = [
+  { name: "types of the server", budget: 20, command: typecheck("tsconfig.server.json") },
+  { name: "types of the screens", budget: 15, command: typecheck("tsconfig.web.json") },
+  { name: "format", budget: 10, command: [bin("@biomejs/biome/bin/biome"), "check", "."] },
+  { name: "lint", budget: 10, command: [bin("oxlint/bin/oxlint")] },
+  {
+    name: "imports",
+    budget: 15,
+    command: [bin("dependency-cruiser/bin/dependency-cruiser.mjs"), "src"],
   },
-  { name: "screens", command: ["scripts/prepare.mjs"] },
+  { name: "build", budget: 30, command: ["scripts/prepare.mjs"] },
 ];
-if (stories) {
-  parts.push({
-    name: "browser stories",
-    needs: "screens",
-    command: [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"],
-    count: () => countOfPlaywright(browserReport),
-    explain: printFailedPages,
-  });
-}
+const everyTime: Part[] = [
+  vitest("unit and API tests", 230, "server", "screens"),
+  stories("browser stories", 180, "desk", "phone"),
+];
+const forReleases: Part[] = [
+  vitest("servers started, killed and flooded", 300, "release"),
+  stories("the other browser stories", 540, "desk, before a release", "phone, before a release"),
+];
 
 const env: NodeJS.ProcessEnv = {
   ...process.env,
@@ -78,71 +100,88 @@ const env: NodeJS.ProcessEnv = {
   // Workers and servers load hundreds of modules each, which one of them compiles for all.
   NODE_COMPILE_CACHE: resolve(".cache", "modules"),
 };
-const total: Count = { passed: 0, failed: 0, skipped: 0 };
-const times: string[] = [];
-const seconds: Record<string, number> = {};
 
-if (stories) {
-  const { path, origin } = findChromium(process.env);
-  env.CHROMIUM_PATH = path;
-  console.log(`Chromium ${origin}: ${path}`);
-}
+const { path, origin } = findChromium(process.env);
+env.CHROMIUM_PATH = path;
+console.log(`Chromium ${origin}: ${path}`);
 const database = process.env.DATABASE_URL ? "the one DATABASE_URL names" : "the one inside Klinika";
 console.log(`PostgreSQL: ${database}`);
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     isStopping = true;
     // Of Ctrl-C Vitest and Playwright stop their servers. Whatever has not ended by then is killed.
-    running?.kill("SIGINT");
+    for (const one of running) one.kill("SIGINT");
     setTimeout(() => cleaning.stdin?.end(), 5000).unref();
   });
 
-const failed: string[] = [];
-for (const part of parts) {
-  console.log(`\n── ${part.name}`);
-  if (part.needs && failed.includes(part.needs)) {
-    console.error(`Left out, because "${part.needs}" failed.`);
-    failed.push(part.name);
-    continue;
-  }
-  const start = performance.now();
-  // A group of its own: Ctrl-C reaches it only through this process.
-  running = spawn(process.execPath, part.command, {
-    stdio: ["ignore", "inherit", "inherit"],
-    env,
-    detached: true,
-  });
-  const [status] = await once(running, "exit");
-  running = null;
-  if (isStopping) break;
-  const took = (performance.now() - start) / 1000;
-  times.push(`${part.name} ${took.toFixed(1)} s`);
-  seconds[part.name] = took;
-  const count = part.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
-  if (status === 0 && count.failed === 0) continue;
-  part.explain?.();
-  failed.push(part.name);
-}
+const results: Result[] = [];
+const start = performance.now();
+const [first, ...rest] = everyTime;
+await Promise.all([inTurn(beside, "at its end"), inTurn(first ? [first] : [], "at once")]);
+await inTurn(rest, "at once");
+const whole = { name: "npm test", seconds: secondsSince(start), budget: 420 };
+if (process.argv.includes("--release")) await inTurn(forReleases, "at once");
 
-console.log(`\n${times.join(", ")}`);
-if (failed.length === 0 && !isStopping) {
-  // `npm run goals` prints them among its figures.
-  mkdirSync(".cache", { recursive: true });
-  writeFileSync(".cache/test-times.json", JSON.stringify(seconds));
-}
-if (total.skipped > 0) console.log(`${total.skipped} left out`);
+const failed = results.filter((result) => result.failed).map(({ name }) => name);
+const total = (of: keyof Count) => results.reduce((sum, { count }) => sum + count[of], 0);
+console.log(`\n${[...results, whole].map(timeOf).join("\n")}`);
+if (total("skipped") > 0) console.log(`${total("skipped")} left out`);
 if (isStopping) console.error("Stopped before the end.");
 if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
+console.log(`${total("passed")} passed, ${total("failed")} failed`);
 cleaning.stdin?.end();
 if (cleaning.exitCode === null) await once(cleaning, "exit");
 process.exit(isStopping ? 130 : failed.length > 0 ? 1 : 0);
+
+async function inTurn(parts: readonly Part[], prints: "at once" | "at its end"): Promise<void> {
+  for (const part of parts) {
+    if (isStopping) return;
+    const { name, budget } = part;
+    if (part.needs && results.some((result) => result.name === part.needs && result.failed)) {
+      console.error(`\n── ${name}\nLeft out, because "${part.needs}" failed.`);
+      results.push({ name, budget, seconds: 0, count: none, failed: true });
+      continue;
+    }
+    if (prints === "at once") console.log(`\n── ${name}`);
+    const began = performance.now();
+    const { status, output } = await run(part.command, prints);
+    if (isStopping) return;
+    if (prints === "at its end") console.log(`\n── ${name}\n${output}`);
+    const count = part.count?.() ?? none;
+    const isFailed = status !== 0 || count.failed > 0;
+    if (isFailed) part.explain?.();
+    results.push({ name, budget, seconds: secondsSince(began), count, failed: isFailed });
+  }
+}
+
+async function run(command: string[], prints: "at once" | "at its end") {
+  const output = prints === "at once" ? "inherit" : "pipe";
+  // A group of its own: Ctrl-C reaches it only through this process.
+  const child = spawn(process.execPath, command, {
+    stdio: ["ignore", output, output],
+    env,
+    detached: true,
+  });
+  running.add(child);
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => printed.push(chunk));
+  const [status] = (await once(child, "close")) as [number | null];
+  running.delete(child);
+  return { status, output: Buffer.concat(printed).toString().trimEnd() };
+}
+
+function secondsSince(instant: number): number {
+  return (performance.now() - instant) / 1000;
+}
+
+function timeOf({ name, seconds, budget }: { name: string; seconds: number; budget: number }): string {
+  const over = seconds > budget ? ", over it" : "";
+  return `${name.padEnd(36)}${seconds.toFixed(0).padStart(5)} s of ${String(budget).padStart(3)} s${over}`;
+}
 
 function countOfVitest(file: string): Count {
   const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
-import { buildApp } from "#server/app.ts";
+import { buildApp } from "#app/server/app.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -57,9 +57,8 @@ export async function startTestApp(
   alsoServe?: (app: App) => void,
 ): Promise<TestApp> {
   const url = inject("postgresUrl");
-  const name = `klinika_${process.pid}_${randomBytes(4).toString("hex")}`;
   const machines = inject("machines");
-  await copyTemplate(machines, inject("templateName"), name);
+  const name = await nextDatabase(machines);
   const databaseUrl = databaseAt(url, name);
   let now = testNow;
   const dataDir = join(tmpdir(), name);
@@ -104,9 +103,29 @@ export async function startTestApp(
       for (const one of [app, ...others]) await one.close();
       await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
-      await dropOnEach(machines, name);
+      // Nobody waits for it: the next test's database is there already.
+      dropOnEach(machines, name).catch(() => undefined);
     },
   };
+}
+
+/** By template: a worker may go on to tests on another server. */
+const spares = new Map<string, Promise<string>>();
+
+/** A copy of the template. The next one is made while the tests work with this one. */
+async function nextDatabase(machines: readonly string[]): Promise<string> {
+  const template = inject("templateName");
+  const copy = async () => {
+    // It begins with the template's name, so that the end of the run finds copies that nobody used.
+    const name = `${template}_${randomBytes(4).toString("hex")}`;
+    await copyTemplate(machines, template, name);
+    return name;
+  };
+  const name = await (spares.get(template) ?? copy());
+  const next = copy();
+  next.catch(() => undefined);
+  spares.set(template, next);
+  return name;
 }
 
 /** Alternates requests between apps, and makes all of them write their pending views. */

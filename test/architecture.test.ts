@@ -8,7 +8,7 @@ const foldersIn = (path: string) =>
 
 test("docs/architecture.md names every folder of src and of its parts", () => {
   const [, tree = ""] = readFileSync("docs/architecture.md", "utf8").split("```");
-  const parts = ["src", "src/server", "src/server/database", "src/shared", "src/web"];
+  const parts = ["src", "src/app", "src/server", "src/server/database", "src/shared", "src/web"];
   const unnamed = parts.flatMap((part) =>
     foldersIn(part)
       .filter((name) => !new RegExp(`[\\s(/]${name}/`).test(tree))
@@ -19,7 +19,7 @@ test("docs/architecture.md names every folder of src and of its parts", () => {
 
 /** Statements and calls that store a clinic's bytes beyond the fields of a request's body. */
 const storesBytes =
-  /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|undoMerge)"|logo: picture|\bstorage\.put\(/;
+  /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|partRecords)"|logo: picture|\bstorage\.put\(/;
 
 /** Where each of them is limited: by `takeRoom` or `charge`, or why it is not. */
 const limited: Record<string, readonly [place: string, by: RegExp]> = {
@@ -34,7 +34,14 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
     /do not count against the quota/,
   ],
   "src/features/imports/server/imports.ts": ["src/features/imports/server/routes.ts", /takeRoom\(joined/],
-  "src/features/merges/server/merge.ts": ["src/features/merges/server/routes.ts", /chargeRecords\(kit/],
+  "src/features/merges/server/plan.ts": [
+    "src/features/merges/server/routes.ts",
+    /mergePatients,[\s\S]*?chargeRecords\(kit/,
+  ],
+  "src/features/merges/server/undo.ts": [
+    "src/features/merges/server/routes.ts",
+    /undoMerge,[\s\S]*?chargeRecords\(kit/,
+  ],
   "src/features/patients/server/patient-photo.ts": [
     "src/features/patients/server/routes.ts",
     /takeRoom\(joined/,
@@ -45,12 +52,12 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
   ],
   "src/features/referrals/server/send-referral.ts": [
     "src/features/referrals/server/routes.ts",
-    /sendReferralCall,[\s\S]*?chargeRecords\(kit[\s\S]*?writeReferralLetter,[\s\S]*?chargeRecords\(kit[\s\S]*?releaseReferralLetter,/,
+    /contract.sendReferral,[\s\S]*?chargeRecords\(kit[\s\S]*?contract.writeReferralLetter,[\s\S]*?chargeRecords\(kit[\s\S]*?contract.releaseReferralLetter,/,
   ],
 };
 
 test("whatever stores a clinic's bytes is limited by what the clinic may store", () => {
-  const found = globSync("src/{features,server}/**/*.ts")
+  const found = globSync("src/{app,features,server}/**/*.ts")
     .filter((path) => !/\.test\.ts$|\/testing[^/]*$|^src\/server\/(storage|database)\//.test(path))
     .filter((path) => storesBytes.test(readFileSync(path, "utf8")));
   expect(found.sort()).toEqual(Object.keys(limited).sort());
@@ -60,6 +67,7 @@ test("whatever stores a clinic's bytes is limited by what the clinic may store",
 
 test("screens take the time from #web/clock.ts, since a device's clock may be wrong", () => {
   const screens = globSync([
+    "src/app/web/**/*.{ts,tsx}",
     "src/web/**/*.{ts,tsx}",
     "src/features/*/web/**/*.{ts,tsx}",
     "src/shared/**/*.ts",

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOnce } from "#server/database/migrate.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { fullClinic } from "./data/full-clinic.ts";
 
@@ -26,6 +27,27 @@ test("a backfill in a migration changes every clinic's rows, although the policy
     expect((await client.query("update patients set remarks = 'again'")).rowCount).toBe(0);
   } finally {
     await client.query("rollback");
+    await client.end();
+  }
+});
+
+test("what a migration does in batches is done in short transactions, until nothing changes", async () => {
+  const client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  try {
+    const sql = `
+-- begin batches
+select set_config('app.event', 'patient.update', true);
+update patients set remarks = 'filled in'
+where (clinic_id, id) in (select clinic_id, id from patients where remarks is distinct from 'filled in' limit 1)
+-- end batches
+comment on table patients is 'filled in'`;
+    await runOnce(client, { name: "9999_remarks.sql", sql, hash: "" }, undefined);
+    const { rows } = await client.query(
+      "select count(*) = count(distinct xmin::text) as apart, bool_and(remarks = 'filled in') as done, obj_description('patients'::regclass) as after from patients",
+    );
+    expect(rows).toEqual([{ apart: true, done: true, after: "filled in" }]);
+  } finally {
     await client.end();
   }
 });

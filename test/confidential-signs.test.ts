@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
 import { addApiKey } from "#features/api-keys/contract.ts";
-import { addProblem } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import { addMedicine, addProblem, stopPrescribed } from "#features/clinical-lists/contract.ts";
 import {
   addConsultation,
   beginFullHistory,

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
-import { addProblem, problems } from "#features/clinical-lists/contract.ts";
-import { addMedicine, medicines } from "#features/clinical-lists/medicines-contract.ts";
+import { addMedicine, addProblem, medicines, problems } from "#features/clinical-lists/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { consultationPdf, fullHistories, patientConsultations } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { patientFiles, viewFile } from "#features/files/contract.ts";
 import { paperPdf, patientPapers } from "#features/papers/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions, prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { diagnosisFigures } from "#features/reports/contract.ts";
 import { patientResults } from "#features/results/contract.ts";

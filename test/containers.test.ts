@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { healthPath } from "#server/app.ts";
+import { healthPath } from "#app/server/app.ts";
 import { readSettings, settingsTable } from "#server/settings.ts";
 
 const text = (file: string) => readFileSync(file, "utf8");

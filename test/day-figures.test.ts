@@ -7,8 +7,13 @@ import {
   todaysConsultations,
 } from "#features/consultations/contract.ts";
 import { dayFigures } from "#features/consultations/web/today/today-words.ts";
-import { archivePatient, editPatient } from "#features/patients/contract.ts";
-import { exportPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import {
+  archivePatient,
+  editPatient,
+  exportPatients,
+  listPatients,
+  patientCounts,
+} from "#features/patients/contract.ts";
 import { addPlace } from "#features/places/contract.ts";
 import {
   admissionFigures,

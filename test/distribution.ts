@@ -3,14 +3,14 @@ import { type TableKind, tableKinds } from "#server/database/cluster/table-kinds
 /** Database functions that read or write across clinics, or outside of any: each with its reason. */
 export const actsAcrossClinics: { act: string; why: string; functions: string[] }[] = [
   {
+    act: "Background work",
+    why: "Every process looks for what is due in any clinic. It reads ids and times; the work itself stays within the clinic.",
+    functions: ["due_jobs"],
+  },
+  {
     act: "Sending webhooks",
-    why: "One queue serves all clinics; each message belongs to one clinic.",
-    functions: [
-      "sweep_webhook_deliveries",
-      "take_webhook_delivery",
-      "webhook_was_delivered",
-      "webhook_was_not_delivered",
-    ],
+    why: "Only the current clinic, but including the signing secret, for a message that is being sent. Old messages of all clinics are deleted.",
+    functions: ["sweep_webhook_deliveries", "webhook_of_message"],
   },
   {
     act: "The operator's ICD-10 list",
@@ -73,6 +73,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "leave_staff_mode",
       "note_sign_in",
       "forget_other_devices",
+      "letter_to_mail",
       "letter_with_link_was_mailed",
       "letter_with_link_was_not_mailed",
       "open_staff_account",
@@ -90,7 +91,6 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
       "reset_password",
       "sign_up_clinic",
       "start_session",
-      "take_letter_with_link",
       "take_turns",
       "touch_api_key",
       "touch_sessions",
@@ -113,7 +113,7 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Merging two patients",
     why: "Only the current clinic, but including confidential entries, so it is restricted to the owner. A referral's row in the other clinic names the patient too and is updated.",
-    functions: ["merge_patients", "preview_merge", "undo_merge"],
+    functions: ["lock_referrals_of", "merge_records", "part_records", "restore_values"],
   },
   {
     act: "Reading the record history",
@@ -147,36 +147,13 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   },
   {
     act: "Reminders",
-    why: "A job over all clinics: tomorrow's appointments of patients who consent, time and place only. Replies and links withdraw consent without signing in.",
-    functions: [
-      "plan_reminders",
-      "reminder_was_not_sent",
-      "reminder_was_sent",
-      "stop_reminder_emails",
-      "stop_texts",
-      "take_reminder",
-    ],
-  },
-  {
-    act: "Imports",
-    why: "A job over all clinics takes the next list to check, import or take back. The work itself stays within the clinic.",
-    functions: ["take_import"],
-  },
-  {
-    act: "Exports as FHIR",
-    why: "A job over all clinics takes the next export. What it writes stays within the clinic.",
-    functions: ["take_fhir_export"],
+    why: "A job finds the clinics with appointments tomorrow, and counts reminders of all clinics, for the limits; it plans and sends in each clinic's transaction. Replies and links withdraw consent without signing in.",
+    functions: ["clinics_to_remind", "count_reminders", "stop_reminder_emails", "stop_texts"],
   },
   {
     act: "Exports",
-    why: "A job over all clinics takes the next export and removes expired archives. A link is opened without a session and identifies the clinic. Merges are read for the current clinic only, by its owner.",
-    functions: [
-      "export_was_removed",
-      "exports_to_remove",
-      "merges_to_export",
-      "take_export",
-      "use_export_link",
-    ],
+    why: "A job over all clinics removes expired archives. A link is opened without a session and identifies the clinic. Merges are read for the current clinic only, by its owner.",
+    functions: ["export_was_removed", "exports_to_remove", "merges_to_export", "use_export_link"],
   },
   {
     act: "Housekeeping",
@@ -208,10 +185,10 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
     functions: [
       "count_messages_to_mail",
       "file_upgrade_request",
+      "message_to_mail",
       "message_was_mailed",
       "message_was_not_mailed",
       "store_contact_message",
-      "take_message_to_mail",
     ],
   },
   {

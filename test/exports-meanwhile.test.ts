@@ -38,8 +38,8 @@ async function aBusyClinic(): Promise<void> {
   await test.sql("set session_replication_role = replica");
   await test.sql(
     `with billed as (
-       insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, created_by_id, created_at, updated_at)
-       select clinic_id, 'N-' || admission_no, id, $2, '[]', false, 100, 100, 100, $3, now(), now()
+       insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, patient_share, patient_balance, created_by_id, created_at, updated_at)
+       select clinic_id, 'N-' || admission_no, id, $2, '[]', false, 100, 100, 100, 100, 0, $3, now(), now()
        from patients where clinic_id = $1 returning clinic_id, id, patient_id, day)
      insert into payments (clinic_id, bill_id, patient_id, method, amount, taken_by_id, taken_at, day)
      select clinic_id, id, patient_id, 'cash', 100, $3, now(), day from billed`,

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";

@@ -32,14 +32,20 @@ const sources = globSync("src/**/*.{ts,tsx}", { cwd: root })
   }));
 
 test("every long form keeps a draft", () => {
-  const forms = sources.filter(({ name, text }) => / = useZodForm\(/.test(text) && !short.has(name));
+  const forms = sources.filter(
+    ({ name, text }) => / = use(ZodForm|FormDialog)\(/.test(text) && !short.has(name),
+  );
   expect(forms.length).toBeGreaterThan(20);
-  expect(forms.filter(({ text }) => !text.includes("useDraft(")).map(({ name }) => name)).toEqual([]);
+  expect(
+    forms.filter(({ text }) => !/useDraft\(|\bdraft(: |,$)/m.test(text)).map(({ name }) => name),
+  ).toEqual([]);
 });
 
 test("no two forms keep their drafts under one name", () => {
   const names = sources.flatMap(({ text }) =>
-    [...text.matchAll(/useDraft\((?:form|\[[^\]]*\]), \{\s*form: "([^"]+)"/g)].map(([, name]) => name),
+    [...text.matchAll(/(?:useDraft\((?:form|\[[^\]]*\]), |draft: )\{\s*form: "([^"]+)"/g)].map(
+      ([, name]) => name,
+    ),
   );
   expect(names).toContain("payment");
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

@@ -6,12 +6,12 @@ import {
   consultationPdf,
   fullHistoryPdf,
 } from "#features/consultations/contract.ts";
-import { drawRecordPdf } from "#features/consultations/server/record-pdf.ts";
 import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { drawPrescriptionPdf } from "#features/prescriptions/server/prescription-pdf.ts";
 import { referralLetterPdf, writeReferralLetter } from "#features/referrals/contract.ts";
 import { drawLetterPdf } from "#features/referrals/server/letter-pdf.ts";
 import { Papers } from "#server/pdf/papers.ts";
+import { drawRecordPdf } from "#server/pdf/record-pdf.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { printable, unprintableIn } from "#shared/formats/printable.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { editPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { type ClinicScope, type Databases, openDatabases, withCommit } from "#server/database/db.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";

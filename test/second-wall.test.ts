@@ -48,18 +48,19 @@ import {
 import { listOpenRequests, listPapers } from "#features/papers/server/paper-rows.ts";
 import { listTemplates } from "#features/papers/server/templates.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
-import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
-import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { findDuplicates } from "#features/patients/server/find-duplicates.ts";
 import { countPatients, readPage as readPatientPage } from "#features/patients/server/list-patients.ts";
 import { listHistory } from "#features/patients/server/patient-history.ts";
 import { readPhoto, removePhoto, setPhoto } from "#features/patients/server/patient-photo.ts";
-import { countByState, findPatient, setArchived } from "#features/patients/server/queries.ts";
+import { countByState, findPatient } from "#features/patients/server/queries.ts";
 import { listExpectedBirths } from "#features/pregnancies/server/expected-births.ts";
 import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
 import { listQuickTexts } from "#features/quick-texts/server/quick-texts.ts";
+import { deleteWithRetention } from "#features/record-copy/server/delete-with-retention.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
+import { setArchived } from "#features/registration/server/archive-patient.ts";
+import { updatePatient } from "#features/registration/server/edit-patient.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import { countAdmissions, listAdmissions } from "#features/reports/server/admissions.ts";
 import { readAnalytics } from "#features/reports/server/analytics.ts";
@@ -254,6 +255,7 @@ describe("the catalog", () => {
       "klinika_notice",
       "klinika_merge",
       "klinika_admin",
+      "klinika_jobs",
     ]) {
       await app.sql("begin");
       await app.sql(`set local role ${role}`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { login, logout, saveProfile } from "#features/accounts/contract.ts";
+import { login, logout } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { rateLimiter, sharedLimits } from "#server/http/shared-limits.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";

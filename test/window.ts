@@ -15,3 +15,6 @@ class AllInSight {
   disconnect(): void {}
 }
 Object.assign(globalThis, { IntersectionObserver: AllInSight });
+
+// React's development build makes a task for each element, for the call stacks of a debugger.
+Reflect.deleteProperty(console, "createTask");

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { adminEmail, type ClinicAtWork, openClinic, signIn } from "#e2e/support/clinic.ts";
-
-const isPhone = () => test.info().project.name === "phone";
+import { onPhone } from "#e2e/support/width.ts";
 
 /** Status for the clinic's owner, in a session from before. */
 const statusFor = async (page: Page, clinic: ClinicAtWork) =>
@@ -21,7 +20,7 @@ const tabs = [
 ] as const;
 
 test("every address of the console shows its tab, updates live, and has no axe violations", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   await openClinic(page, { patients: [{ patientName: "Abad, Joaquin", age: 4 }] });
   await signIn(page, adminEmail);
@@ -51,7 +50,7 @@ test("every address of the console shows its tab, updates live, and has no axe v
     await page.keyboard.press("ArrowRight");
     await expect(page).toHaveURL(/\/admin\/users$/);
     await expect(page.getByRole("tab", { name: "User Overview" })).toBeFocused();
-    if (isPhone()) return;
+    if (onPhone()) return;
     for (const name of ["Admin Dashboard", "Clinics", "Users", "Reports"])
       await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
   });
@@ -122,9 +121,9 @@ test("the administrator finds a clinic, deactivates it and reactivates it", asyn
   });
 });
 
-test("a message from the landing page is listed for the administrator until it is handled", async ({
-  page,
-}) => {
+test("a message from the landing page is listed for the administrator until it is handled", {
+  tag: "@release",
+}, async ({ page }) => {
   const subject = `Moving from paper ${Date.now()}`;
   const sent = await page.request.post("/api/contact", {
     data: { name: "Dr. Ana Reyes", email: "ana@reyes.test", subject, message: "How long?\n".repeat(80) },

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 
 const brand = (page: Page) =>
   page.evaluate<string>("document.documentElement.style.getPropertyValue('--brand-surface')");
@@ -47,7 +48,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
     await expect(page.getByText("Logo Updated")).toBeVisible();
     const logo = page.getByRole("img", { name: "Logo of the clinic" });
     await expect.poll(() => logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(300);
-    if (test.info().project.name === "desk")
+    if (!onPhone())
       await expect(page.locator("aside img, nav img").first()).toHaveAttribute("src", /clinic\/logo\?v=/);
     await expectAccessible(page);
   });
@@ -60,7 +61,7 @@ test("the owner gives the clinic a color and a logo; both show without a reload,
   });
 });
 
-test("a clinic on trial asks for the full plan, once", async ({ page }) => {
+test("a clinic on trial asks for the full plan, once", { tag: "@release" }, async ({ page }) => {
   await openClinic(page);
   await tab(page, "Subscription");
   await expect(page.getByText(/^Your free trial ends on /)).toBeVisible();

@@ -54,7 +54,9 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
   });
 });
 
-test("an export late in a session asks for the password, and goes on with it", async ({ page }) => {
+test("an export late in a session asks for the password, and goes on with it", { tag: "@release" }, async ({
+  page,
+}) => {
   const owner = await openClinic(page, { patients: [{ patientName: "Ybañez, Mariluz Sarmiento" }] });
   await page.goto("/patients");
   await expect(page.getByText("Ybañez, Mariluz Sarmiento").first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
@@ -53,7 +54,7 @@ const figure = (page: Page, label: string) =>
   page.locator("dl > div").filter({ has: page.getByText(label, { exact: true }) });
 
 async function goTo(page: Page, place: string): Promise<void> {
-  if (test.info().project.name === "phone") {
+  if (onPhone()) {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: place }).click();
   } else await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }).click();
@@ -161,7 +162,9 @@ test("the owner reads the clinic's figures by period, and exports them", async (
   });
 });
 
-test("Bed Occupancy uses the beds of Clinic Settings, also above a hundred", async ({ page }) => {
+test("Bed Occupancy uses the beds of Clinic Settings, also above a hundred", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinicWithStays(page);
   await asOwner(page, clinic.token).patch(`/api/patients/${clinic.patientIds[2]}`, {
     admissionStatus: "Admitted",
@@ -175,7 +178,9 @@ test("Bed Occupancy uses the beds of Clinic Settings, also above a hundred", asy
   await expect(figure(page, "Bed Occupancy")).toContainText("1 patient more than 1 bed");
 });
 
-test("staff with the right to reports find them, others are told they may not", async ({ page }) => {
+test("staff with the right to reports find them, others are told they may not", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinicWithStays(page);
   await comeAsStaff(page, clinic, { permissions: ["view_reports"] });
   await page.goto("/staff-dashboard");
@@ -194,7 +199,7 @@ test("staff with the right to reports find them, others are told they may not", 
   await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
 });
 
-test("a printed list contains every row", async ({ page }) => {
+test("a printed list contains every row", { tag: "@release" }, async ({ page }) => {
   const names = Array.from(
     { length: 30 },
     (_, index) => `Reyes${String.fromCharCode(65 + (index % 26))}${index}`,

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
 const patient = "Ybañez, Mariluz Sarmiento";
@@ -15,7 +16,7 @@ test("the owner enters address and PTR, and the next prescription has both", { t
 
   await test.step("finds Settings beside the dashboard", async () => {
     await page.goto("/dashboard");
-    if (test.info().project.name === "phone") {
+    if (onPhone()) {
       await page.getByRole("button", { name: "More" }).click();
       await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: "Settings" }).click();
     } else await page.getByRole("link", { name: "Settings" }).click();
@@ -35,7 +36,7 @@ test("the owner enters address and PTR, and the next prescription has both", { t
     await expect(page.getByText("Settings Updated")).toBeVisible();
     await expect(page.getByText("Not saved yet")).toHaveCount(0);
     await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeAttached();
-    if (test.info().project.name === "desk")
+    if (!onPhone())
       await expect(page.getByRole("navigation", { name: "Main" })).toContainText(
         "Peñaflor Heart & Lung Clinic",
       );
@@ -79,7 +80,7 @@ test("the owner enters address and PTR, and the next prescription has both", { t
   });
 });
 
-test("Save moves to the first invalid field", async ({ page }) => {
+test("Save moves to the first invalid field", { tag: "@release" }, async ({ page }) => {
   await openClinic(page);
   await page.goto("/settings");
   await page.getByLabel("Clinic name").fill("");
@@ -89,7 +90,9 @@ test("Save moves to the first invalid field", async ({ page }) => {
   await expect(page.getByText("Clinic name is required")).toBeInViewport();
 });
 
-test("leaving with unsaved changes asks first, from the side bar and with Back", async ({ page }) => {
+test("leaving with unsaved changes asks first, from the side bar and with Back", { tag: "@release" }, async ({
+  page,
+}) => {
   await openClinic(page);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Settings" }).click();
@@ -105,7 +108,9 @@ test("leaving with unsaved changes asks first, from the side bar and with Back",
   await expect(page.getByRole("heading", { name: "Patient Management", level: 1 })).toBeVisible();
 });
 
-test("/settings and /clinic-settings are one page; a secretary can read it", async ({ page }) => {
+test("/settings and /clinic-settings are one page; a secretary can read it", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page);
   for (const path of ["/settings", "/clinic-settings"]) {
     await page.goto(path);

@@ -152,9 +152,9 @@ test("a secretary is added, signs in, works with her rights only, loses one and 
   await desk.close();
 });
 
-test("also in the settings; a new temporary password signs her out, and an old address redirects", async ({
-  page,
-}) => {
+test("also in the settings; a new temporary password signs her out, and an old address redirects", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await openClinic(page);
   const owner = asOwner(page, clinic.token);
   const email = `jonel${process.pid}x${Date.now()}@clinic.test`;
@@ -201,7 +201,9 @@ test("also in the settings; a new temporary password signs her out, and an old a
   await expect(card(page, "Jonel Cabahug")).toHaveCount(1);
 });
 
-test("in staff mode the owner's desk shows neither the section nor the tab", async ({ page }) => {
+test("in staff mode the owner's desk shows neither the section nor the tab", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page);
   const { email, password } = await comeAsStaff(page, clinic);
   await signIn(page, clinic.email);

@@ -8,11 +8,11 @@ import {
   pressAddPatient,
   signIn,
 } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 
 // A staff account in the owner's workspace, the way back, and the staff's own sign-in and pages.
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
-const onPhone = () => test.info().project.name === "phone";
 
 type Staff = Parameters<typeof comeAsStaff>[2];
 
@@ -114,7 +114,9 @@ test("the owner logs in as the secretary, works with her rights, and comes back"
   });
 });
 
-test("returning asks for the owner's password, also with the keyboard", async ({ page }) => {
+test("returning asks for the owner's password, also with the keyboard", { tag: "@release" }, async ({
+  page,
+}) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -132,7 +134,9 @@ test("returning asks for the owner's password, also with the keyboard", async ({
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a staff account deactivated at the owner's desk returns to the owner", async ({ page }) => {
+test("a staff account deactivated at the owner's desk returns to the owner", { tag: "@release" }, async ({
+  page,
+}) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/dashboard?section=secretary-access");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -154,7 +158,7 @@ test("a staff account deactivated at the owner's desk returns to the owner", asy
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("a temporary password is changed first, or the owner returns", async ({ page }) => {
+test("a temporary password is changed first, or the owner returns", { tag: "@release" }, async ({ page }) => {
   const { clinic, staff } = await aDesk(page, { passwordChanged: false });
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -172,7 +176,7 @@ test("a temporary password is changed first, or the owner returns", async ({ pag
   await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
 });
 
-test("logging out in staff mode leaves nobody signed in", async ({ page }) => {
+test("logging out in staff mode leaves nobody signed in", { tag: "@release" }, async ({ page }) => {
   const { clinic, staff } = await aDesk(page);
   await page.goto("/staff-login");
   await logInAsStaff(page, staff.email, clinic.password);
@@ -225,7 +229,9 @@ test("staff sign in at their own page and find their home page, its other pages,
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("the account security page names this device and ends another", async ({ page }) => {
+test("the account security page names this device and ends another", { tag: "@release" }, async ({
+  page,
+}) => {
   const { clinic } = await aDesk(page);
   await page.goto("/dashboard");
   await pressInProfile(page, "Account security");

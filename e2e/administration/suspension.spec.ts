@@ -142,7 +142,7 @@ test("a working clinic is blocked at its next call, sees which of four states it
   });
 });
 
-test("only its two buttons close it, and nobody else gets what was being typed", async ({
+test("only its two buttons close it, and nobody else gets what was being typed", { tag: "@release" }, async ({
   page,
   request,
   context,
@@ -252,10 +252,9 @@ const doors = [
   { door: "the simplified page", address: "/simplified", send: login },
 ] as const;
 
-test("at every sign-in page only the right password reveals it, in the modal and without a toast", async ({
-  page,
-  request,
-}) => {
+test("at every sign-in page only the right password reveals it, in the modal and without a toast", {
+  tag: "@release",
+}, async ({ page, request }) => {
   const clinic = await openClinic(page);
   const set = await administrator(request, page, clinic);
   const staff = await comeAsStaff(page, clinic);

@@ -114,7 +114,9 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
   await expect(wizard.getByLabel("Chief complaint")).toHaveValue("");
 });
 
-test("the checklist takes Yes or No for each symptom, and stores an intake", async ({ page }) => {
+test("the checklist takes Yes or No for each symptom, and stores an intake", { tag: "@release" }, async ({
+  page,
+}) => {
   const { id, owner } = await aPatient(page);
   const details = await openDetails(page, id);
   await details.getByRole("button", { name: "Consultation History Checklist" }).click();
@@ -172,7 +174,7 @@ test("the checklist takes Yes or No for each symptom, and stores an intake", asy
 });
 
 test("the history viewer shows both lists and both details, prints them, and starts a new consultation", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   const { id, owner } = await aPatient(page);
   const history = await openHistory(page, id);
@@ -260,7 +262,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
   });
 });
 
-test("View Consultation on a patient's card opens the history", async ({ page }) => {
+test("View Consultation on a patient's card opens the history", { tag: "@release" }, async ({ page }) => {
   await aPatient(page);
   await page.goto("/patients");
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
@@ -351,7 +353,9 @@ test("a full history is saved while it is typed, survives a reload, and is final
     expect(words).toContain(said);
 });
 
-test("a history of 500 entries opens immediately and loads more on demand", async ({ page }) => {
+test("a history of 500 entries opens immediately and loads more on demand", { tag: "@release" }, async ({
+  page,
+}) => {
   const { id, owner } = await aPatient(page);
   for (let batch = 0; batch < 10; batch += 1)
     await Promise.all(

@@ -140,7 +140,7 @@ test("an X-ray is drawn with its window, which dragging, sliders, presets and In
   expect(stopped).toEqual([]);
 });
 
-test("frames of an ultrasound, and a picture compressed as JPEG", async ({ page }) => {
+test("frames of an ultrasound, and a picture compressed as JPEG", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   await page.goto("/patients");
   const jpeg = await page.evaluate<number[]>(`new Promise((resolve) => {
@@ -183,7 +183,7 @@ test("frames of an ultrasound, and a picture compressed as JPEG", async ({ page 
   expect(Math.abs((await grey(canvas, 0.75)) - 200)).toBeLessThan(4);
 });
 
-test("a Word file is downloaded, byte for byte, under its name", async ({ page }) => {
+test("a Word file is downloaded, byte for byte, under its name", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   const docx = aDocx();
   await giveFiles(page, clinic, "other", { "Medical abstract, Peña.docx": docx });
@@ -199,7 +199,9 @@ test("a Word file is downloaded, byte for byte, under its name", async ({ page }
   expect(Buffer.compare(await readFile(await download.path()), docx)).toBe(0);
 });
 
-test("a damaged file shows a message beside Download, and never a blank", async ({ page }) => {
+test("a damaged file shows a message beside Download, and never a blank", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   const [report, xray] = [await aReport(), anXray()];
   // Valid at both ends, which is what the server checks, and garbage in between.
@@ -230,7 +232,7 @@ test("a damaged file shows a message beside Download, and never a blank", async 
   }
 });
 
-test("a file that fails to load can be retried", async ({ page }) => {
+test("a file that fails to load can be retried", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   const panel = await openRecords(page, clinic.id);

@@ -64,7 +64,9 @@ test("a new patient is added with files of each group, and the details count and
   await expect(panel.getByText("Referral.docx")).toBeVisible();
 });
 
-test("each refused file is listed with its reason: extension, size, number, content", async ({ page }) => {
+test("each refused file is listed with its reason: extension, size, number, content", {
+  tag: "@release",
+}, async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const page1 = await aReport();
@@ -90,7 +92,7 @@ test("each refused file is listed with its reason: extension, size, number, cont
   await expect(tabOf(panel, "Lab Results")).toHaveText("Lab Results2");
 });
 
-test("an upload shows its progress, and can be cancelled", async ({ page }) => {
+test("an upload shows its progress, and can be cancelled", { tag: "@release" }, async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const network = await page.context().newCDPSession(page);
@@ -109,7 +111,7 @@ test("an upload shows its progress, and can be cancelled", async ({ page }) => {
   await expect(filesOf(form, "Imaging")).toHaveCount(0);
 });
 
-test("a broken connection is reported, and Retry sends the file", async ({ page }) => {
+test("a broken connection is reported, and Retry sends the file", { tag: "@release" }, async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", (route) => route.abort("connectionreset"));
@@ -125,7 +127,9 @@ test("a broken connection is reported, and Retry sends the file", async ({ page 
   await expect(page.getByText("Patient updated successfully")).toBeVisible();
 });
 
-test("Save waits for running uploads, and keeps what is typed meanwhile", async ({ page }) => {
+test("Save waits for running uploads, and keeps what is typed meanwhile", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   const form = await openEdit(page, clinic.id);
   let letGo = () => {};
@@ -147,7 +151,7 @@ test("Save waits for running uploads, and keeps what is typed meanwhile", async 
   expect(saved.remarks).toBe("Fasting since midnight");
 });
 
-test("a closed form cancels its uploads", async ({ page }) => {
+test("a closed form cancels its uploads", { tag: "@release" }, async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", () => {});
@@ -160,7 +164,9 @@ test("a closed form cancels its uploads", async ({ page }) => {
   expect((await cancelled).failure()?.errorText).toContain("ABORTED");
 });
 
-test("editing keeps the stored files, removes one, and adds another", async ({ page }) => {
+test("editing keeps the stored files, removes one, and adds another", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "old.pdf": await aReport(), "wrong.png": aPicture() });
   const form = await openEdit(page, clinic.id);
@@ -176,7 +182,9 @@ test("editing keeps the stored files, removes one, and adds another", async ({ p
   for (const name of ["old.pdf", "new.pdf"]) await expect(panel.getByText(name)).toBeVisible();
 });
 
-test("files are dropped onto the group, and a file dropped beside it opens nothing", async ({ page }) => {
+test("files are dropped onto the group, and a file dropped beside it opens nothing", {
+  tag: "@release",
+}, async ({ page }) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const bytes = [...(await aReport())];
@@ -205,7 +213,7 @@ test("a photo is taken on a phone, for groups that allow pictures @phone", async
   await expect(form.getByRole("button", { name: "Remove image.png" })).toBeVisible();
 });
 
-test("files are added from the panel, to the open tab", async ({ page }) => {
+test("files are added from the panel, to the open tab", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   const panel = await openRecords(page, clinic.id);
   await expect(panel.getByText("No lab result records found")).toBeVisible();
@@ -221,7 +229,9 @@ test("files are added from the panel, to the open tab", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a user who may only view adds nothing, and can view and download", async ({ page }) => {
+test("a user who may only view adds nothing, and can view and download", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "laboratory", { "CBC.pdf": await aReport() });
   await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
@@ -230,7 +240,7 @@ test("a user who may only view adds nothing, and can view and download", async (
   await expect(panel.getByRole("button", { name: /Add Files/ })).toHaveCount(0);
 });
 
-test("a long list scrolls within 400 pixels", { tag: "@both" }, async ({ page }) => {
+test("a long list scrolls within 400 pixels", { tag: ["@both", "@release"] }, async ({ page }) => {
   const clinic = await aClinic(page);
   const files = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`Result ${at + 1}.png`, aPicture(8, 8)]),
@@ -245,9 +255,9 @@ test("a long list scrolls within 400 pixels", { tag: "@both" }, async ({ page })
   await expectAccessible(page);
 });
 
-test("the Prescriptions tab shows date, physician, license, number and the first two medicines", async ({
-  page,
-}) => {
+test("the Prescriptions tab shows date, physician, license, number and the first two medicines", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   const medication = (name: string) => ({
     name,

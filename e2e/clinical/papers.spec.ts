@@ -108,9 +108,9 @@ test("a staff member's request waits for the owner, and is pending until its res
   await expectAccessible(page);
 });
 
-test("the owner writes a template based on ours, and makes a paper with it", { tag: "@both" }, async ({
-  page,
-}) => {
+test("the owner writes a template based on ours, and makes a paper with it", {
+  tag: ["@both", "@release"],
+}, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria }] });
   const [id = 0] = clinic.patientIds;
   await page.goto("/settings");

@@ -70,7 +70,7 @@ test("repeats the last prescription with three keys", async ({ page }) => {
   expect(saved[0].medications).toEqual(saved[1].medications);
 });
 
-test("saves a favorite, and inserts it with two keys", async ({ page }) => {
+test("saves a favorite, and inserts it with two keys", { tag: "@release" }, async ({ page }) => {
   const { id } = await atWork(page);
   await openForm(page, id);
   await write(page, "losartan", { Strength: "50 mg", Frequency: "OD" });
@@ -92,7 +92,9 @@ test("saves a favorite, and inserts it with two keys", async ({ page }) => {
   await expect(formOf(page).getByLabel("Duration")).toHaveValue("21 days");
 });
 
-test("warns of a recorded allergy, asks for a reason, and records it", async ({ page }) => {
+test("warns of a recorded allergy, asks for a reason, and records it", { tag: "@release" }, async ({
+  page,
+}) => {
   const { id } = await atWork(page);
   await openForm(page, id);
   await write(page, "amoxicillin");
@@ -153,7 +155,9 @@ test("a dangerous drug: refused without S2, alone on its sheet, yellow form, the
       expect(pages[index]).toContain(words);
 });
 
-test("the page on the screen and the PDF have the same text, on each paper", async ({ page }) => {
+test("the page on the screen and the PDF have the same text, on each paper", { tag: "@release" }, async ({
+  page,
+}) => {
   test.slow();
   const { id } = await atWork(page, [
     ...three,
@@ -204,9 +208,9 @@ test("staff prepare, the owner releases, then it prints", { tag: "@both" }, asyn
   expect(await pagesOf(await bytesOf(download))).toHaveLength(1);
 });
 
-test("the list is polled every five seconds, an unchanged response has no body, and a new one appears", async ({
-  page,
-}) => {
+test("the list is polled every five seconds, an unchanged response has no body, and a new one appears", {
+  tag: "@release",
+}, async ({ page }) => {
   const { id, token } = await atWork(page, three);
   await page.clock.install();
   await page.goto(`/patients?open=details&patient=${id}`);

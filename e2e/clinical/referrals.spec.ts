@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
 // Two clinics: one refers, the other answers, and the first sees the outcome.
@@ -93,7 +94,7 @@ async function chooseClinic(page: Page, name: string): Promise<void> {
 
 async function openShared(page: Page): Promise<void> {
   await page.goto("/dashboard");
-  if (test.info().project.name === "phone") {
+  if (onPhone()) {
     await page.getByRole("button", { name: "More" }).click();
     await page
       .getByRole("dialog", { name: "More" })
@@ -154,8 +155,7 @@ test("a patient is referred with consent, added by the other clinic with the fil
       await expect(row.getByText(words).first()).toBeVisible();
     await expect(page.getByText("penicillin")).toHaveCount(0);
     await expectAccessible(page);
-    if (test.info().project.name === "desk")
-      await expect(page.getByRole("link", { name: /Shared with Me/ })).toContainText("1");
+    if (!onPhone()) await expect(page.getByRole("link", { name: /Shared with Me/ })).toContainText("1");
   });
 
   await test.step("adds the patient and opens the new record", async () => {
@@ -193,7 +193,9 @@ test("a patient is referred with consent, added by the other clinic with the fil
   });
 });
 
-test("a referral is declined with a reason, which the sender reads", async ({ page }) => {
+test("a referral is declined with a reason, which the sender reads", { tag: "@release" }, async ({
+  page,
+}) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await signIn(page, receiver.email);
@@ -214,7 +216,10 @@ test("a referral is declined with a reason, which the sender reads", async ({ pa
   await expect(referrals.getByText("Declined because: No echo until December")).toBeVisible();
 });
 
-test("a referral is cancelled, and the receiver who adds it too late is told", async ({ page, browser }) => {
+test("a referral is cancelled, and the receiver who adds it too late is told", { tag: "@release" }, async ({
+  page,
+  browser,
+}) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await page.goto(`/patients?open=details&patient=${id}`);
@@ -266,7 +271,7 @@ test("a letter to a clinic outside is written once, and shown from its paper", {
   expect(text).toContain("PRC License No. 0098412");
 });
 
-test("nothing to answer, and a list that fails to load", async ({ page }) => {
+test("nothing to answer, and a list that fails to load", { tag: "@release" }, async ({ page }) => {
   await openClinic(page);
   await page.goto("/dashboard?section=shared");
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
@@ -282,7 +287,7 @@ test("nothing to answer, and a list that fails to load", async ({ page }) => {
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
 });
 
-test("a secretary refers, and cannot answer", async ({ page }) => {
+test("a secretary refers, and cannot answer", { tag: "@release" }, async ({ page }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await comeAsStaff(page, sender);

@@ -129,9 +129,9 @@ test("dengue, day 4: a blood count is typed with Tab only, and the platelets fal
   await expect(results).toBeHidden();
 });
 
-test("impossible values are refused, unusual ones confirmed once, and a mistake is corrected", async ({
-  page,
-}) => {
+test("impossible values are refused, unusual ones confirmed once, and a mistake is corrected", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria, birthday: "1959-03-04" }] });
   const [id = 0] = clinic.patientIds;
   await page.goto(`/patients?open=details&patient=${id}`);

@@ -53,7 +53,9 @@ test("co-amoxiclav warns of a penicillin allergy @both", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a senior on warfarin from elsewhere is not prescribed a second one @both", async ({ page }) => {
+test("a senior on warfarin from elsewhere is not prescribed a second one @both", { tag: "@release" }, async ({
+  page,
+}) => {
   const { token, patientIds } = await openClinic(page, { patients: [senior] });
   const id = patientIds[0];
   await page.goto(`/patients?open=details&patient=${id}`);
@@ -95,7 +97,9 @@ test("a senior on warfarin from elsewhere is not prescribed a second one @both",
   expect(now).toMatchObject([{ generic: "warfarin", state: "active" }]);
 });
 
-test("the strip is at most 180 px high, and never scrolls sideways", async ({ page }) => {
+test("the strip is at most 180 px high, and never scrolls sideways", { tag: "@release" }, async ({
+  page,
+}) => {
   const { token, patientIds } = await openClinic(page, { patients: [{ ...senior, allergies: "" }] });
   const id = patientIds[0];
   const api = asOwner(page, token);
@@ -168,7 +172,9 @@ const lowWindows = [
   [683, 384],
 ] as const;
 
-test("in a low window a form has room below the strip, and its buttons are in reach", async ({ page }) => {
+test("in a low window a form has room below the strip, and its buttons are in reach", {
+  tag: "@release",
+}, async ({ page }) => {
   const { patientIds } = await openClinic(page, { patients: [longest, plain] });
   const forms = [
     { open: "prescription", last: "Additional instructions", button: "Save Prescription" },

@@ -82,7 +82,7 @@ test("offline the list stays, and says how old it is", { tag: "@phone" }, async 
   await expect(result(page, /Uy, Benjamin/)).toBeVisible();
 });
 
-test("a user who may not see patients is told so", { tag: "@phone" }, async ({ page }) => {
+test("a user who may not see patients is told so", { tag: ["@phone", "@release"] }, async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   await page.goto("/simplified");

@@ -24,9 +24,9 @@ const cell = (page: Page, label: string) =>
     .filter({ has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) })
     .last();
 
-test("the first set is entered in the empty state, impossible values are refused, and it appears there", async ({
-  page,
-}) => {
+test("the first set is entered in the empty state, impossible values are refused, and it appears there", {
+  tag: "@release",
+}, async ({ page }) => {
   const { show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   const details = await show();
   await expect(details.getByText("No vital signs recorded yet.")).toBeVisible();
@@ -82,7 +82,9 @@ test("readings are a line over the normal range, and a table", { tag: "@both" },
   await expect(details.getByRole("button", { name: "All readings" })).toBeFocused();
 });
 
-test("a pulse of 150 is normal at six months, in months and not in years", async ({ page }) => {
+test("a pulse of 150 is normal at six months, in months and not in years", { tag: "@release" }, async ({
+  page,
+}) => {
   const born = new Date(Date.now() - 190 * 86_400_000).toISOString().slice(0, 10);
   const { take, show } = await openDetails(page, { patientName: "Abad, Joaquin", sex: "M", birthday: born });
   await take({ pulse: 150, weight: 7.8, height: 67 });
@@ -92,7 +94,7 @@ test("a pulse of 150 is normal at six months, in months and not in years", async
   await expect(details.getByText(/no adult label under 19/)).toBeVisible();
 });
 
-test("on paper the charts have no buttons", async ({ page }) => {
+test("on paper the charts have no buttons", { tag: "@release" }, async ({ page }) => {
   const { take, show } = await openDetails(page, { patientName: maria, birthday: "1959-03-04" });
   await take({ pulse: 86 });
   await take({ pulse: 90 });

@@ -61,7 +61,7 @@ async function aClinicAtWork(page: Page) {
   return { ...clinic, id };
 }
 
-test("every page, signed out", { tag: "@both" }, async ({ page }) => {
+test("every page, signed out", { tag: ["@both", "@release"] }, async ({ page }) => {
   for (const [name, address, heading] of [
     ["landing", "/", /./],
     ["auth page", "/dashboard", "Login"],
@@ -84,7 +84,7 @@ test("every page, signed out", { tag: "@both" }, async ({ page }) => {
 });
 
 test("a clinic's first evening: every page with nothing in it, and its settings refused", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   await openClinic(page);
   const settled = watchRequests(page);
@@ -123,7 +123,7 @@ test.describe("a clinic at work", () => {
     await page.waitForLoadState("networkidle");
   };
 
-  test("every page, and failed requests", { tag: "@both" }, async ({ page }) => {
+  test("every page, and failed requests", { tag: ["@both", "@release"] }, async ({ page }) => {
     await aClinicAtWork(page);
     const settled = watchRequests(page);
     await page.goto("/change-password");
@@ -183,7 +183,7 @@ test.describe("a clinic at work", () => {
       });
   }
 
-  test("a patient's record and the dialogs of a visit", { tag: "@both" }, ({ page }) =>
+  test("a patient's record and the dialogs of a visit", { tag: ["@both", "@release"] }, ({ page }) =>
     expectDialogsAccessible(page, [
       ["patient details, and all readings of vital signs", "details"],
       ["vital signs", "vitals"],
@@ -194,7 +194,7 @@ test.describe("a clinic at work", () => {
     ]),
   );
 
-  test("the other dialogs of a patient", { tag: "@both" }, ({ page }) =>
+  test("the other dialogs of a patient", { tag: ["@both", "@release"] }, ({ page }) =>
     expectDialogsAccessible(page, [
       ["edit", "edit"],
       ["results", "results"],
@@ -206,7 +206,7 @@ test.describe("a clinic at work", () => {
   );
 
   test("the checklist answered, a consultation with an addendum, a full history written", {
-    tag: "@both",
+    tag: ["@both", "@release"],
   }, async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     const owner = asOwner(page, token);
@@ -231,7 +231,9 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
   });
 
-  test("a prescription against an allergy, and the favorites over it", { tag: "@both" }, async ({ page }) => {
+  test("a prescription against an allergy, and the favorites over it", {
+    tag: ["@both", "@release"],
+  }, async ({ page }) => {
     const { id, token } = await aClinicAtWork(page);
     await asOwner(page, token).post("/api/prescription-favourites", {
       name: "Throat",
@@ -253,7 +255,7 @@ test.describe("a clinic at work", () => {
   });
 
   test("the walk-in form and the single one, empty and refused, and the four steps of the wizard", {
-    tag: "@both",
+    tag: ["@both", "@release"],
   }, async ({ page }) => {
     await aClinicAtWork(page);
     await page.goto("/patients");

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
-import { countingLoads } from "#measure/screens/first-load.ts";
-import { mostShift, shiftsOf, watchShifts } from "#measure/screens/layout-shift.ts";
+import { countingLoads } from "#e2e/support/first-load.ts";
+import { mostShift, shiftsOf, watchShifts } from "#e2e/support/layout-shift.ts";
 
 // Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after the
 // first paint, excluding dialogs that are preloaded when idle, and toasts, which load at the first touch. The limits are a
@@ -18,7 +18,7 @@ const ceilings = [
   { address: "/staff-dashboard", kB: 205 },
 ] as const;
 
-test("no screen's first load grows unnoticed", async ({ page }) => {
+test("no screen's first load grows unnoticed", { tag: "@release" }, async ({ page }) => {
   const loads = countingLoads(page);
   await watchShifts(page);
   for (const { address, kB } of ceilings)

@@ -61,7 +61,9 @@ async function compareBothWays(direct: Page, email: string, paths: readonly stri
   await linked.close();
 }
 
-test("each address looks the same by a link and opened directly", { tag: "@both" }, async ({ page }) => {
+test("each address looks the same by a link and opened directly", { tag: ["@both", "@release"] }, async ({
+  page,
+}) => {
   const { email } = await openClinic(page);
   await compareBothWays(
     page,
@@ -71,7 +73,7 @@ test("each address looks the same by a link and opened directly", { tag: "@both"
   await compareBothWays(page, adminEmail, ["/admin", ...ofApplication.filter(isOfConsole)]);
 });
 
-test("the landing page does not move when Login opens", { tag: "@both" }, async ({ page }) => {
+test("the landing page does not move when Login opens", { tag: ["@both", "@release"] }, async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   const before = await look(page);
   const loaded = await sheets(page);

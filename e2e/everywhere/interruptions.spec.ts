@@ -39,7 +39,9 @@ test("the server stops under an open list: its content stays, the error is plain
   await expect(page.getByText(/Offline, showing/)).toHaveCount(0);
 });
 
-test("today's list stays while the server is down, and its button recovers it", async ({ page }) => {
+test("today's list stays while the server is down, and its button recovers it", { tag: "@release" }, async ({
+  page,
+}) => {
   await aClinic(page);
   await page.goto("/consults");
   const row = page.getByRole("listitem").filter({ hasText: mariluz });
@@ -61,7 +63,9 @@ test("today's list stays while the server is down, and its button recovers it", 
   }
 });
 
-test("a server that is up again is noticed, on a page that sends no requests itself", async ({ page }) => {
+test("a server that is up again is noticed, on a page that sends no requests itself", {
+  tag: "@release",
+}, async ({ page }) => {
   await page.clock.install();
   const { id } = await aClinic(page);
   await page.goto(`/patients?open=vitals&patient=${id}`);
@@ -77,10 +81,9 @@ test("a server that is up again is noticed, on a page that sends no requests its
   await expect(form.getByLabel("Pulse")).toHaveValue("86");
 });
 
-test("an offline browser says so, keeps what was typed, and continues once online", async ({
-  page,
-  context,
-}) => {
+test("an offline browser says so, keeps what was typed, and continues once online", {
+  tag: "@release",
+}, async ({ page, context }) => {
   const { api } = await aClinic(page);
   await page.goto("/patients");
   await pressAddPatient(page);

@@ -20,7 +20,7 @@ async function undo(keys: Keys): Promise<void> {
   await keys.press("Enter");
 }
 
-test("logs in, and logs out from the menu", async ({ page, clinic, keys }) => {
+test("logs in, and logs out from the menu", { tag: "@release" }, async ({ page, clinic, keys }) => {
   await page.context().clearCookies();
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
@@ -47,11 +47,9 @@ test("logs in, and logs out from the menu", async ({ page, clinic, keys }) => {
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
 });
 
-test("finds a patient, records everything in the record, and focus returns to where each dialog was opened", async ({
-  page,
-  clinic,
-  keys,
-}) => {
+test("finds a patient, records everything in the record, and focus returns to where each dialog was opened", {
+  tag: "@release",
+}, async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
   const printing = await recordPrinting(page);
   await page.goto("/dashboard");
@@ -228,7 +226,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
   });
 });
 
-test("changes the clinic's settings", async ({ page, clinic, keys }) => {
+test("changes the clinic's settings", { tag: "@release" }, async ({ page, clinic, keys }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await find(keys, "settings");
@@ -248,7 +246,11 @@ test("changes the clinic's settings", async ({ page, clinic, keys }) => {
   flow("clinic settings");
 });
 
-test("archives a patient from the list and undoes it", async ({ page, clinic, keys }) => {
+test("archives a patient from the list and undoes it", { tag: "@release" }, async ({
+  page,
+  clinic,
+  keys,
+}) => {
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/patients");
   const name = button(page, mariluz);
@@ -273,7 +275,7 @@ test("archives a patient from the list and undoes it", async ({ page, clinic, ke
   flow("archive and undo");
 });
 
-test("presses Done on today's list and undoes it", async ({ page, clinic, keys }) => {
+test("presses Done on today's list and undoes it", { tag: "@release" }, async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/dashboard");
   await keys.tabTo(page.getByRole("link", { name: "Consults" }), { atMost: 8 });

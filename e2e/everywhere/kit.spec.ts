@@ -23,14 +23,14 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const actions = (page: Page) => button(page, "Actions for Nuñez, Althea Marie Cabahug");
 
 test("every part in every state is accessible, within the screen, and large enough for a finger on a phone", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page, isMobile }) => {
   await expectAccessible(page);
   if (isMobile) expect(await page.evaluate<string[]>(LOW_TARGETS)).toEqual([]);
 });
 
 test("overlays are accessible, close with Esc and return the focus", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   for (const [opener, title] of [
     ["Open form", "Edit Patient"],
@@ -49,7 +49,7 @@ test("overlays are accessible, close with Esc and return the focus", {
     });
 });
 
-test("a confirmation requires its word before it deletes", async ({ page }) => {
+test("a confirmation requires its word before it deletes", { tag: "@release" }, async ({ page }) => {
   await button(page, "Open question").click();
   const question = page.getByRole("alertdialog", { name: "Delete Patient" });
   await expectNoViolations(page);
@@ -62,7 +62,9 @@ test("a confirmation requires its word before it deletes", async ({ page }) => {
   await expect(button(page, "Open question")).toBeFocused();
 });
 
-test("a menu works with the keyboard only, and the dialog it opens returns to it", async ({ page }) => {
+test("a menu works with the keyboard only, and the dialog it opens returns to it", {
+  tag: "@release",
+}, async ({ page }) => {
   await actions(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "View Consultation" })).toBeFocused();
@@ -82,7 +84,7 @@ test("a menu works with the keyboard only, and the dialog it opens returns to it
 });
 
 test("on a phone the menu is a sheet with the patient's name, and a tap above it closes it", {
-  tag: "@phone",
+  tag: ["@phone", "@release"],
 }, async ({ page }) => {
   await actions(page).click();
   const menu = page.getByRole("menu");
@@ -94,9 +96,9 @@ test("on a phone the menu is a sheet with the patient's name, and a tap above it
   await expect(menu).toHaveCount(0);
 });
 
-test("tabs follow the arrow keys; a wizard opens reached steps only, and its last step has another button", async ({
-  page,
-}) => {
+test("tabs follow the arrow keys; a wizard opens reached steps only, and its last step has another button", {
+  tag: "@release",
+}, async ({ page }) => {
   await page.getByRole("tab", { name: "Lab Results" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Imaging" })).toBeFocused();
@@ -109,7 +111,9 @@ test("tabs follow the arrow keys; a wizard opens reached steps only, and its las
   await expect(chapter.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
 });
 
-test("a form reads its typed fields, and lists what is missing when that is much", async ({ page }) => {
+test("a form reads its typed fields, and lists what is missing when that is much", {
+  tag: "@release",
+}, async ({ page }) => {
   const form = page.getByRole("region", { name: "In a form" });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Six fields need attention")).toBeVisible();
@@ -128,7 +132,7 @@ test("a form reads its typed fields, and lists what is missing when that is much
   );
 });
 
-test("Undo in a toast is offered and works", async ({ page }) => {
+test("Undo in a toast is offered and works", { tag: "@release" }, async ({ page }) => {
   await button(page, "Toast with Undo").click();
   const toast = page.getByRole("region", { name: /Messages/ });
   await expect(toast.getByText("Patient Archived")).toBeVisible();
@@ -139,9 +143,9 @@ test("Undo in a toast is offered and works", async ({ page }) => {
   await expect(toast.getByText("Patient Archived")).toHaveCount(0);
 });
 
-test("files over the limit are refused with their reason, the others are uploaded; a printed list contains every row", async ({
-  page,
-}) => {
+test("files over the limit are refused with their reason, the others are uploaded; a printed list contains every row", {
+  tag: "@release",
+}, async ({ page }) => {
   const chapter = page.getByRole("region", { name: "File drop" });
   const file = (name: string, size = 1000) => ({
     name,

@@ -17,11 +17,13 @@ import { loseOneAnswer } from "#e2e/support/lost-answer.ts";
 
 // The draft code is the same on phones; only these forms have another layout.
 const onPhoneToo = ["a new patient, step by step", "a prescription"];
+/** The code is the same for every form: the others are for releases. */
+const everyTime = "a consultation";
 
 for (const { what, address, open, fill, holds, save, done, counted } of longForms)
   if (counted)
     test(`${what}: the answer is lost, then the page; Restore and Save, however often pressed, make no second one`, {
-      tag: onPhoneToo.includes(what) ? "@both" : [],
+      tag: [...(onPhoneToo.includes(what) ? ["@both"] : []), ...(what === everyTime ? [] : ["@release"])],
     }, async ({ page, isMobile }) => {
       const { id, api } = await aClinic(page);
       await page.goto(address(id));
@@ -57,10 +59,9 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       expect(await api.get(counted.address(id))).toHaveLength(counted.before + 1);
     });
   else
-    test(`${what}: a reload in the middle, Restore, the session ends, and logging in in place goes on`, async ({
-      page,
-      request,
-    }) => {
+    test(`${what}: a reload in the middle, Restore, the session ends, and logging in in place goes on`, {
+      tag: "@release",
+    }, async ({ page, request }) => {
       const { id, token, password } = await aClinic(page);
       await page.goto(address(id));
       await fill(open(page));
@@ -83,7 +84,9 @@ for (const { what, address, open, fill, holds, save, done, counted } of longForm
       await expect.poll(() => draftCount(page)).toBe(0);
     });
 
-test("a user who may only add patients finds the form's draft again", async ({ page }) => {
+test("a user who may only add patients finds the form's draft again", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   await page.goto("/patients");
@@ -97,7 +100,10 @@ test("a user who may only add patients finds the form's draft again", async ({ p
 /** Forms that are open in any tab of this browser. */
 const openForms = "navigator.locks.query().then(({ held }) => held.length)";
 
-test("a draft of another tab is not offered here until that tab is closed", async ({ page, context }) => {
+test("a draft of another tab is not offered here until that tab is closed", { tag: "@release" }, async ({
+  page,
+  context,
+}) => {
   const { id } = await aClinic(page);
   await typePulse(page, id, "86");
   const second = await context.newPage();
@@ -119,7 +125,7 @@ test("a draft of another tab is not offered here until that tab is closed", asyn
   await expect(pulse).toHaveValue("99");
 });
 
-test("an older draft meets somebody else's change", async ({ page }) => {
+test("an older draft meets somebody else's change", { tag: "@release" }, async ({ page }) => {
   const { id, api } = await aClinic(page);
   await page.goto(`/patients?open=edit&patient=${id}`);
   const form = page.getByRole("dialog", { name: /Edit Patient/ });
@@ -140,7 +146,9 @@ test("an older draft meets somebody else's change", async ({ page }) => {
   });
 });
 
-test("Back pressed twice over a form asks once, and the page stays", async ({ page }) => {
+test("Back pressed twice over a form asks once, and the page stays", { tag: "@release" }, async ({
+  page,
+}) => {
   await aClinic(page);
   await page.goto("/dashboard");
   await page.goto("/patients");
@@ -161,7 +169,9 @@ test("Back pressed twice over a form asks once, and the page stays", async ({ pa
   await expect(page).toHaveURL((url) => url.pathname === "/patients" && url.search === "");
 });
 
-test("a file that was sent before the reload is still the patient's", async ({ page }) => {
+test("a file that was sent before the reload is still the patient's", { tag: "@release" }, async ({
+  page,
+}) => {
   const { api } = await aClinic(page);
   await page.goto("/patients?open=add-form");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
@@ -189,7 +199,7 @@ test("a file that was sent before the reload is still the patient's", async ({ p
 });
 
 test("the offer is at the head of the form, works with the keyboard, and has no axe violations", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   const { id } = await aClinic(page);
   await typePulse(page, id);

@@ -50,10 +50,9 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Log out" }).click();
 }
 
-test("after one visit opened pages are readable offline, and nothing is left after signing out", async ({
-  page,
-  context,
-}) => {
+test("after one visit opened pages are readable offline, and nothing is left after signing out", {
+  tag: "@release",
+}, async ({ page, context }) => {
   const { id } = await aDesk(page, { isQueued: true });
   await test.step("it can be installed", async () => {
     const link = page.locator('link[rel="manifest"]');
@@ -171,10 +170,9 @@ test("after one visit opened pages are readable offline, and nothing is left aft
   });
 });
 
-test("staff mode, a typed logout, another clinic: each finds nothing of the previous user", async ({
-  page,
-  context,
-}) => {
+test("staff mode, a typed logout, another clinic: each finds nothing of the previous user", {
+  tag: "@release",
+}, async ({ page, context }) => {
   const clinic = await openClinic(page, {
     patients: [{ patientName: mariluz, age: 33, chiefComplaint: "Chest pain on exertion" }],
   });
@@ -235,7 +233,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the prev
   });
 });
 
-test("a suspension removes what was stored", async ({ page, request }) => {
+test("a suspension removes what was stored", { tag: "@release" }, async ({ page, request }) => {
   const { id, token, password } = await aDesk(page);
   await openDetails(page, id);
   await untilKept(page, `/api/patients/${id}`);

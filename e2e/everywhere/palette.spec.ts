@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { adminEmail, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const joaquin = "Abad, Joaquin Luis Fernandez";
@@ -28,9 +29,9 @@ async function atDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-test("the palette finds patients, actions and pages, and says when it finds none", { tag: "@both" }, async ({
-  page,
-}) => {
+test("the palette finds patients, actions and pages, and says when it finds none", {
+  tag: ["@both", "@release"],
+}, async ({ page }) => {
   await openClinic(page, twoPatients);
   await atDashboard(page);
 
@@ -53,7 +54,7 @@ test("the palette finds patients, actions and pages, and says when it finds none
   });
 
   await test.step("over an open record its actions come first, for that patient", async () => {
-    if (test.info().project.name === "phone") {
+    if (onPhone()) {
       // The record covers the phone's header; once closed, it is listed among the last opened.
       await page.getByRole("button", { name: "Close" }).click();
       await openPalette(page);
@@ -100,9 +101,9 @@ test("the palette finds patients, actions and pages, and says when it finds none
   });
 });
 
-test("shortcuts work outside fields and dialogs, are listed by ?, and can be turned off", async ({
-  page,
-}) => {
+test("shortcuts work outside fields and dialogs, are listed by ?, and can be turned off", {
+  tag: "@release",
+}, async ({ page }) => {
   await openClinic(page, twoPatients);
   await page.goto("/patients");
   const first = page.getByRole("button", { name: mariluz, exact: true });
@@ -163,7 +164,9 @@ test("shortcuts work outside fields and dialogs, are listed by ?, and can be tur
   await expect(field(page)).toBeFocused();
 });
 
-test("each role is offered what it may do, and no shortcut does more", async ({ page }) => {
+test("each role is offered what it may do, and no shortcut does more", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, twoPatients);
   await comeAsStaff(page, clinic);
   await page.goto("/staff-dashboard");

@@ -3,7 +3,7 @@ import { adminEmail } from "#e2e/support/clinic.ts";
 import { walkScreens } from "#e2e/support/walk.ts";
 import { WalkedPage } from "#e2e/support/walked-page.ts";
 import { screens } from "#e2e/support/walked-screens.ts";
-import { HttpClient } from "#measure/harness/http-client.ts";
+import { HttpClient } from "#test/harness/http-client.ts";
 import { requestFor } from "#test/request-for.ts";
 import { plantClinic } from "#test/safety/planted-clinic.ts";
 
@@ -12,7 +12,7 @@ import { plantClinic } from "#test/safety/planted-clinic.ts";
 
 const walked = /open=(details|edit)|section=shared|^\/admin$/;
 
-test("a script in every text is shown as text", async ({ context, baseURL }) => {
+test("a script in every text is shown as text", { tag: "@release" }, async ({ context, baseURL }) => {
   const origin = baseURL ?? "";
   const wire = new HttpClient(new URL(origin));
   const call: Parameters<typeof plantClinic>[0]["call"] = (endpoint, as, sent) =>

@@ -62,9 +62,9 @@ async function openAndRecord(page: Page, address: string) {
 const ofQueue = ["/api/visits", "/api/visits/unfinished", "/api/appointments", "/api/visits/vital-signs"];
 const polled = ["/api/consultations/today", "/api/referrals/waiting-count", "/api/notifications"];
 
-test("today, referrals and notifications: every 30 seconds, unchanged a 304, paused in a hidden tab", async ({
-  page,
-}) => {
+test("today, referrals and notifications: every 30 seconds, unchanged a 304, paused in a hidden tab", {
+  tag: "@release",
+}, async ({ page }) => {
   await openClinic(page, { patients: [{ patientName: "Uy, Benjamin Tan", age: 61 }] });
   await page.clock.install();
   const reads = await openAndRecord(page, "/dashboard");
@@ -125,7 +125,9 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
   });
 });
 
-test("the current user is fresh for five minutes, and is not retried", async ({ page }) => {
+test("the current user is fresh for five minutes, and is not retried", { tag: "@release" }, async ({
+  page,
+}) => {
   await openClinic(page);
   await page.clock.install();
   const reads = await openAndRecord(page, "/patients");
@@ -162,9 +164,9 @@ const consolePolls = [
   { address: "/admin/users", path: "/api/admin/users", every: 60 },
 ];
 
-test("the administrator's console: figures every 30 seconds, clinics and users every 60", async ({
-  page,
-}) => {
+test("the administrator's console: figures every 30 seconds, clinics and users every 60", {
+  tag: "@release",
+}, async ({ page }) => {
   await signIn(page, adminEmail);
   await page.clock.install();
   const reads = listen(page);
@@ -189,7 +191,7 @@ test("the administrator's console: figures every 30 seconds, clinics and users e
 });
 
 test("the simplified page polls today's list every 30 seconds, and not while it is hidden", {
-  tag: "@phone",
+  tag: ["@phone", "@release"],
 }, async ({ page }) => {
   await openClinic(page);
   await page.clock.install();

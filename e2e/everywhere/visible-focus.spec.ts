@@ -39,7 +39,7 @@ async function hiddenStops(page: Page, walk: string): Promise<{ stops: number; h
   return { stops, hidden };
 }
 
-test("the focus is never hidden behind a bar, at any zoom", async ({ page }) => {
+test("the focus is never hidden behind a bar, at any zoom", { tag: "@release" }, async ({ page }) => {
   await page.addInitScript({ path: "e2e/support/look-at-focus.js" });
   const patients = Array.from({ length: 14 }, (_, index) => ({
     patientName: `Abad${String.fromCharCode(97 + index)}, Joaquin Luis`,

@@ -50,7 +50,9 @@ test("an appointment is booked from the calendar, moved, cancelled and undone @b
   await expect(moved).toBeVisible();
 });
 
-test("a second patient at one time causes a warning, and is booked anyway", async ({ page }) => {
+test("a second patient at one time causes a warning, and is booked anyway", { tag: "@release" }, async ({
+  page,
+}) => {
   const { owner, patientIds } = await openAroundTheClock(page);
   const startsAt = new Date(Math.ceil((Date.now() + 172_800_000) / 1_800_000) * 1_800_000).toISOString();
   const first = await owner.post("/api/appointments", { patientId: patientIds[0], startsAt });
@@ -153,7 +155,9 @@ test("a patient who missed an appointment is called back from the recall list", 
   await expect(page.getByRole("heading", { name: "No one to call" })).toBeVisible();
 });
 
-test("a calendar link gives times and initials, and stops when revoked", async ({ page }) => {
+test("a calendar link gives times and initials, and stops when revoked", { tag: "@release" }, async ({
+  page,
+}) => {
   const { owner, patientIds } = await openAroundTheClock(page);
   const startsAt = new Date(Date.now() + 86_400_000).toISOString();
   await owner.post("/api/appointments", { patientId: patientIds[0], startsAt });

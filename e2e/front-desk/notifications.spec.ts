@@ -52,9 +52,9 @@ test("the owner is notified of a prescription that waits, and a press opens its 
   await expect(bell(page, 0)).toBeVisible();
 });
 
-test("a dismissed notification is restored by Undo, and is gone once its toast has closed", async ({
-  page,
-}) => {
+test("a dismissed notification is restored by Undo, and is gone once its toast has closed", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: patient, age: 67 }] });
   await prepare(page, clinic, 1);
   await page.goto("/dashboard");
@@ -78,9 +78,9 @@ test("a dismissed notification is restored by Undo, and is gone once its toast h
   await expect(list(page).getByText("No notifications")).toBeVisible();
 });
 
-test("a referral notifies the receiving clinic and opens Shared with Me, without a mouse", async ({
-  page,
-}) => {
+test("a referral notifies the receiving clinic and opens Shared with Me, without a mouse", {
+  tag: "@release",
+}, async ({ page }) => {
   const receiver = await openClinic(page);
   const { clinicId } = await asOwner(page, receiver.token).get("/api/auth/me");
   await page.context().clearCookies();
@@ -106,7 +106,9 @@ test("a referral notifies the receiving clinic and opens Shared with Me, without
   await expect(bell(page, 0)).toBeVisible();
 });
 
-test("staff are notified of a task on their dashboard, and a press opens their tasks", async ({ page }) => {
+test("staff are notified of a task on their dashboard, and a press opens their tasks", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await openClinic(page);
   const clerk = await comeAsStaff(page, clinic, { permissions: [] });
   const me = await asOwner(page, clerk.token).get("/api/auth/me");

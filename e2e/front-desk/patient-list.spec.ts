@@ -86,7 +86,7 @@ test("cards show who, where and the status, and the list is filtered and cleared
   await expect(showing(page)).toHaveText("Showing 1 of 3 patients");
 });
 
-test("the selects above the list", async ({ page }) => {
+test("the selects above the list", { tag: "@release" }, async ({ page }) => {
   await aClinic(page);
   await page.goto("/patients");
   await expect(page.getByLabel("Sort")).toBeVisible();
@@ -113,7 +113,9 @@ test("the selects above the list", async ({ page }) => {
   await expect(page.getByRole("button", { name: /Export/ })).toBeEnabled();
 });
 
-test("the table variant: columns, actions, and a footer for one page", async ({ page }) => {
+test("the table variant: columns, actions, and a footer for one page", { tag: "@release" }, async ({
+  page,
+}) => {
   await aClinic(page);
   await page.goto("/patients");
   await page
@@ -148,9 +150,9 @@ test("the table variant: columns, actions, and a footer for one page", async ({ 
   await expect(page.getByRole("heading", { name: "Archived Patients", level: 1 })).toBeVisible();
 });
 
-test("the table: one key from the search box to the first patient, then J and K, Enter opens", async ({
-  page,
-}) => {
+test("the table: one key from the search box to the first patient, then J and K, Enter opens", {
+  tag: "@release",
+}, async ({ page }) => {
   const { mariasId } = await aClinic(page);
   await page.goto("/patients");
   await page
@@ -175,7 +177,7 @@ test("the table: one key from the search box to the first patient, then J and K,
   expect(mariasId).toBeGreaterThan(0);
 });
 
-test("Advanced Filters: Apply, the ON badge, Clear All Filters", async ({ page }) => {
+test("Advanced Filters: Apply, the ON badge, Clear All Filters", { tag: "@release" }, async ({ page }) => {
   const { api, benjaminsId } = await aClinic(page);
   await api.patch(`/api/patients/${benjaminsId}`, { patientStatus: "Seen" });
   await page.goto("/dashboard?section=patients");
@@ -232,7 +234,7 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
   await expect(showing(page)).toHaveText("Showing 3 of 3 patients");
 });
 
-test("an empty clinic, and the message while the list loads", async ({ page }) => {
+test("an empty clinic, and the message while the list loads", { tag: "@release" }, async ({ page }) => {
   await openClinic(page);
   let letGo: () => void = () => undefined;
   const blocked = new Promise<void>((resolve) => {
@@ -249,9 +251,9 @@ test("an empty clinic, and the message while the list loads", async ({ page }) =
   await expectNoViolations(page);
 });
 
-test("the archive: a user who may only add has the form and no second Add Patient; without any right, the message", async ({
-  page,
-}) => {
+test("the archive: a user who may only add has the form and no second Add Patient; without any right, the message", {
+  tag: "@release",
+}, async ({ page }) => {
   const path = "/archive";
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });

@@ -101,9 +101,9 @@ test("a secretary's first screen is the day: patients who wait are in view, and 
   await expect(page.getByRole("heading", { name: "Patient Management (Role-Based)" })).toBeVisible();
 });
 
-test("the evening's count: the cash in the drawer is counted, closed, and starts again @both", async ({
-  page,
-}) => {
+test("the evening's count: the cash in the drawer is counted, closed, and starts again @both", {
+  tag: "@release",
+}, async ({ page }) => {
   const { token, patientIds } = await openClinic(page, { patients: [ana, juan] });
   const owner = asOwner(page, token);
   const [first = 0, second = 0] = patientIds;

@@ -44,9 +44,9 @@ async function atDashboard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-test("the camera reads a patient's card and opens the record, from the search", { tag: "@both" }, async ({
-  page,
-}) => {
+test("the camera reads a patient's card and opens the record, from the search", {
+  tag: ["@both", "@release"],
+}, async ({ page }) => {
   await watchCamera(page);
   await openClinic(page, twoPatients);
   await atDashboard(page);
@@ -98,9 +98,9 @@ test("the camera reads a patient's card and opens the record, from the search", 
   });
 });
 
-test("the camera is off when its page is left, and only offered to users who may see patients", async ({
-  page,
-}) => {
+test("the camera is off when its page is left, and only offered to users who may see patients", {
+  tag: "@release",
+}, async ({ page }) => {
   await watchCamera(page);
   const clinic = await openClinic(page, twoPatients);
   await atDashboard(page);

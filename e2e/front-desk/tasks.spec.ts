@@ -1,17 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { onPhone } from "#e2e/support/width.ts";
 
 const day = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
-const isPhone = () => test.info().project.name === "phone";
 
 /** The checkbox is covered by its label; a press on the label checks it. */
 const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: title }).click();
 
 async function openTasks(page: Page) {
   await page.goto("/dashboard");
-  if (isPhone()) {
+  if (onPhone()) {
     await page.getByRole("button", { name: "More" }).click();
     await page
       .getByRole("dialog", { name: "More" })
@@ -102,7 +102,9 @@ test("the owner adds a task, changes it, checks it, undoes that and deletes it",
   });
 });
 
-test("three are on the owner's dashboard; staff see and check their own", async ({ page }) => {
+test("three are on the owner's dashboard; staff see and check their own", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page);
   const owner = asOwner(page, clinic.token);
   const staff = await comeAsStaff(page, clinic, { permissions: [] });
@@ -153,7 +155,7 @@ test("three are on the owner's dashboard; staff see and check their own", async 
   });
 });
 
-test("messages of the failures, and a retry", async ({ page }) => {
+test("messages of the failures, and a retry", { tag: "@release" }, async ({ page }) => {
   const clinic = await openClinic(page);
   await asOwner(page, clinic.token).post("/api/tasks", { title: "Renew PTR" });
   const broken = { status: 500, json: { code: "internal", message: "Broken" } };

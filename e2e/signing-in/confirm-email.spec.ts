@@ -14,9 +14,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => klinika.stop());
 
-test("a new owner can work immediately, is asked to confirm the email, and confirms it by the mailed link", async ({
-  page,
-}) => {
+test("a new owner can work immediately, is asked to confirm the email, and confirms it by the mailed link", {
+  tag: "@release",
+}, async ({ page }) => {
   const { origin, mail, linkOf } = klinika;
   const email = "maria@santos.test";
   await signUpAt(page, origin, email);

@@ -104,7 +104,9 @@ test("an owner adds a passkey with the keyboard, signs in with it, and removes i
   });
 });
 
-test("the owner returns from staff mode with a PIN, and with a passkey", async ({ page }) => {
+test("the owner returns from staff mode with a PIN, and with a passkey", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page);
   const staff = await comeAsStaff(page, clinic);
   await signIn(page, clinic.email);

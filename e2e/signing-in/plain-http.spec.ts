@@ -25,7 +25,7 @@ test("a clinic works on a plain http address of its own network", async ({ page 
   });
 });
 
-test("a temporary password is copied there too", async ({ page }) => {
+test("a temporary password is copied there too", { tag: "@release" }, async ({ page }) => {
   await signUpOnScreen(page);
   await page.goto("/dashboard?section=staff");
   await page.getByRole("button", { name: "Add Staff Member" }).click();

@@ -14,7 +14,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => klinika.stop());
 
-test("a forgotten password: the link arrives by mail, sets a new one, and works once", async ({ page }) => {
+test("a forgotten password: the link arrives by mail, sets a new one, and works once", {
+  tag: "@release",
+}, async ({ page }) => {
   const { origin, linkOf } = klinika;
   const email = "ana@reyes.test";
   await signUpAt(page, origin, email);

@@ -12,9 +12,9 @@ async function openActionsOf(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
 }
 
-test("a secretary who may only view has the clinic's color, the list, and no way to change it", async ({
-  page,
-}) => {
+test("a secretary who may only view has the clinic's color, the list, and no way to change it", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   const secretary = await comeAsStaff(page, clinic, { primaryColor: "#7A1F4B" });
   await page.goto("/dashboard");
@@ -49,7 +49,9 @@ test("a secretary who may only view has the clinic's color, the list, and no way
   expect(prescriptions.map(({ status }: { status: string }) => status)).toEqual(["prepared"]);
 });
 
-test("a user who may edit and not delete sees Delete with its reason, and vice versa", async ({ page }) => {
+test("a user who may edit and not delete sees Delete with its reason, and vice versa", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   for (const [right, allowed, refused] of [
     ["edit_patients", "Edit Patient", "Delete Patient"],
@@ -65,7 +67,9 @@ test("a user who may edit and not delete sees Delete with its reason, and vice v
   }
 });
 
-test("a user who may only add patients gets the form, not the list", async ({ page }) => {
+test("a user who may only add patients gets the form, not the list", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["add_patients"] });
   const lists: string[] = [];
@@ -86,7 +90,7 @@ test("a user who may only add patients gets the form, not the list", async ({ pa
   expect(lists).toEqual([]);
 });
 
-test("without any right the card has the specification's message", async ({ page }) => {
+test("without any right the card has the specification's message", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: [] });
   await page.goto("/dashboard");
@@ -101,7 +105,7 @@ test("without any right the card has the specification's message", async ({ page
   await expect(page.getByText(mariluz)).toHaveCount(0);
 });
 
-test("a temporary password must be changed before anything else", async ({ page }) => {
+test("a temporary password must be changed before anything else", { tag: "@release" }, async ({ page }) => {
   const clinic = await aClinic(page);
   const { email, password } = await comeAsStaff(page, clinic, { passwordChanged: false });
   for (const address of ["/staff-dashboard", "/patients", "/consults"]) {
@@ -121,7 +125,7 @@ test("a temporary password must be changed before anything else", async ({ page 
 });
 
 test("the floating and the bottom bar's Add Patient are shown to users who may add", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   const clinic = await aClinic(page);
   await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });

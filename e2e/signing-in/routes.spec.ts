@@ -176,7 +176,9 @@ const section = (id: string) => `/dashboard?section=${id}`;
 const managed = "Patient Management (Role-Based)";
 const today = "Today's Consultations";
 
-test("the owner: the workspace, and the pages with their own address", { tag: "@both" }, async ({ page }) => {
+test("the owner: the workspace, and the pages with their own address", {
+  tag: ["@both", "@release"],
+}, async ({ page }) => {
   await openClinic(page);
   await visitEveryAddress(page, "owner");
   await pressEveryPlace(
@@ -232,7 +234,7 @@ for (const [who, role, badge, permissions] of [
   ["secretary", "secretary", "Secretary", ["view_patients"]],
 ] as const)
   test(`${who}: the staff dashboard, and what the permissions open`, {
-    tag: who === "staff" ? "@both" : [],
+    tag: ["@release", ...(who === "staff" ? ["@both"] : [])],
   }, async ({ page }) => {
     await comeAsStaff(page, await openClinic(page), { role, permissions: [...permissions] });
     await visitEveryAddress(page, who);
@@ -249,12 +251,12 @@ for (const [who, role, badge, permissions] of [
     await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   });
 
-test("a secretary without any permission is told so everywhere", async ({ page }) => {
+test("a secretary without any permission is told so everywhere", { tag: "@release" }, async ({ page }) => {
   await comeAsStaff(page, await openClinic(page), { permissions: [] });
   await visitEveryAddress(page, "unentitled");
 });
 
-test("the owner in staff mode has Patients and Settings", async ({ page }) => {
+test("the owner in staff mode has Patients and Settings", { tag: "@release" }, async ({ page }) => {
   const clinic = await openClinic(page);
   const { email } = await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
   await enterStaffMode(page, clinic, email);
@@ -282,7 +284,7 @@ async function enterStaffMode(page: Page, clinic: ClinicAtWork, email: string): 
   expect(entered.status(), await entered.text()).toBe(200);
 }
 
-test("the admin: the console at four addresses", { tag: "@both" }, async ({ page }) => {
+test("the admin: the console at four addresses", { tag: ["@both", "@release"] }, async ({ page }) => {
   await signIn(page, adminEmail);
   await visitEveryAddress(page, "admin");
   await pressEveryPlace(
@@ -299,7 +301,9 @@ test("the admin: the console at four addresses", { tag: "@both" }, async ({ page
   await expectProfile(page, "System", "System Admin");
 });
 
-test("signed out: the public pages, and a sign-in that redirects by role", async ({ page }) => {
+test("signed out: the public pages, and a sign-in that redirects by role", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page);
   const { email } = await comeAsStaff(page, clinic);
   await page.context().clearCookies();

@@ -90,7 +90,9 @@ test("an owner sets up two-step sign-in with the keyboard, and signs in with a c
   });
 });
 
-test("staff of a clinic that requires two-step sign-in set it up before they continue", async ({ page }) => {
+test("staff of a clinic that requires two-step sign-in set it up before they continue", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await openClinic(page);
   await page.goto("/security");
   const switched = page.getByRole("switch", { name: "Staff must use two-step sign-in" });

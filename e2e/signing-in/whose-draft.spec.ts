@@ -17,7 +17,9 @@ import {
 
 // A draft belongs to its author: encrypted, offered only for its record and form, and removed when another user signs in.
 
-test("nobody can read it outside the product, and Discard removes it", async ({ page }) => {
+test("nobody can read it outside the product, and Discard removes it", { tag: "@release" }, async ({
+  page,
+}) => {
   const { id } = await aClinic(page);
   await page.goto("/patients?open=add");
   const form = page.getByRole("dialog", { name: "Add New Patient" });
@@ -43,9 +45,9 @@ test("nobody can read it outside the product, and Discard removes it", async ({ 
   expect(id).toBeGreaterThan(0);
 });
 
-test("it is offered only to its author for that record and form; another user's sign-in removes it", async ({
-  page,
-}) => {
+test("it is offered only to its author for that record and form; another user's sign-in removes it", {
+  tag: "@release",
+}, async ({ page }) => {
   const clinic = await aClinic(page);
   const { id, other, email } = clinic;
   await typePulse(page, id);
@@ -82,7 +84,7 @@ test("it is offered only to its author for that record and form; another user's 
   });
 });
 
-test("it shows its date after a day, and is removed after seven", async ({ page }) => {
+test("it shows its date after a day, and is removed after seven", { tag: "@release" }, async ({ page }) => {
   const now = Date.now();
   const days = (count: number) => now + count * 24 * 3_600_000 + 60_000;
   await page.clock.install({ time: now });
@@ -109,7 +111,7 @@ test("it shows its date after a day, and is removed after seven", async ({ page 
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("after a power cut and a new sign-in the same user continues", async ({ page }) => {
+test("after a power cut and a new sign-in the same user continues", { tag: "@release" }, async ({ page }) => {
   const { id, email, password } = await aClinic(page);
   const { baseURL = "", launchOptions } = test.info().project.use;
   const folder = await mkdtemp(join(tmpdir(), "klinika-desk-"));
@@ -151,7 +153,10 @@ test("after a power cut and a new sign-in the same user continues", async ({ pag
   }
 });
 
-test("another user logs in where the session ended, and sees nothing of it", async ({ page, request }) => {
+test("another user logs in where the session ended, and sees nothing of it", { tag: "@release" }, async ({
+  page,
+  request,
+}) => {
   const clinic = await aClinic(page);
   const staff = await comeAsStaff(page, clinic, { permissions: ["view_patients", "add_patients"] });
   await page.context().clearCookies();

@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { workExports } from "#features/exports/server/work-exports.ts";
-import { workImports } from "#features/imports/server/work-imports.ts";
-import { sendWebhooks } from "#features/webhooks/server/send-webhooks.ts";
-import { buildApp } from "#server/app.ts";
+import { buildApp } from "#app/server/app.ts";
+import { exportQueue } from "#features/exports/server/work-exports.ts";
+import { importQueue } from "#features/imports/server/work-imports.ts";
+import { webhookQueueWith } from "#features/webhooks/server/send-webhooks.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { mailLinks } from "#server/mail/mail-links.ts";
+import { startJobQueues } from "#server/jobs/start-job-queues.ts";
+import { letterQueue } from "#server/mail/mail-links.ts";
 import { readSettings } from "#server/settings.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 import { openAccountDoor } from "./sign-in-pages.ts";
@@ -39,19 +40,21 @@ await ensureFirstAdmin(databaseUrl, {
 });
 const port = Number(process.env.E2E_PORT ?? 4317);
 const door = openAccountDoor(databaseUrl, port + 1);
-// A quiet server runs no scheduled jobs; mails with links, imports and webhooks are needed anyway. No host name resolves
-// here.
-const mailing = settings.smtpUrl ? setInterval(() => void mailLinks(app), 500) : undefined;
-const importing = setInterval(() => void workImports(app, new Date()), 500);
-const telling = setInterval(() => void sendWebhooks(app, undefined, async () => []), 500);
-const exporting = setInterval(() => void workExports(app, new Date()), 500);
+// A quiet server runs no scheduled jobs; mails with links, imports, exports and webhooks are needed anyway. No host name
+// resolves here.
+const closing = new AbortController();
+const queues = startJobQueues(
+  app,
+  [letterQueue, importQueue, exportQueue, webhookQueueWith(async () => [])],
+  closing.signal,
+);
+const looking = setInterval(() => void queues.poll(), 500);
 await app.listen({ host: "127.0.0.1", port });
 
 async function stop(): Promise<void> {
-  clearInterval(mailing);
-  clearInterval(importing);
-  clearInterval(telling);
-  clearInterval(exporting);
+  clearInterval(looking);
+  closing.abort();
+  await queues.close();
   door.close();
   await app.close();
   await onServer(server, `drop database if exists ${name} with (force)`);

@@ -1,4 +1,4 @@
 import { test } from "@playwright/test";
 
 /** Whether the running story has a phone's width. */
-export const onPhone = () => test.info().project.name === "phone";
+export const onPhone = () => test.info().project.name.startsWith("phone");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { atLeast, atMost, every } from "#test/harness/figure.ts";
 import { comparedTo } from "./baseline.ts";
-import { atLeast, atMost, every } from "./figure.ts";
 
 const baseline = {
   machine: 1000,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Browser } from "playwright";
-import type { FamilyFigures, Figure } from "./figure.ts";
+import type { FamilyFigures, Figure } from "#test/harness/figure.ts";
 
 /** The stored figures of an earlier run. */
 export type Baseline = {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
-import type { Figure } from "#measure/report/figure.ts";
 import { anAdmin, aPassword } from "#test/data/factories.ts";
+import { type EnvironmentSource, inEnvironment } from "#test/harness/environment.ts";
+import type { Figure } from "#test/harness/figure.ts";
 import { declaredFile, fileFor, proveAccess } from "#test/safety/access.ts";
 import { everySet, proveRights } from "#test/safety/rights.ts";
 

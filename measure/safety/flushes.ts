@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { uploadFiles } from "#features/files/contract.ts";
-import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
-import { inFolder } from "#measure/harness/postgres.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic } from "#test/data/factories.ts";
+import { type EnvironmentSource, inEnvironment } from "#test/harness/environment.ts";
+import { type Figure, none } from "#test/harness/figure.ts";
+import { inFolder } from "#test/harness/postgres.ts";
 
 /** A power loss right after an upload was acknowledged leaves all of it: bytes, name and folders. */
 export const flushes = (source: EnvironmentSource): Promise<Figure> =>

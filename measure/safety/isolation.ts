@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
-import { type EnvironmentSource, inEnvironment } from "#measure/harness/environment.ts";
-import { every, type Figure, none, verdict } from "#measure/report/figure.ts";
 import { withClient } from "#server/database/with-client.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { comparedWithClinic } from "#test/clinic-condition.ts";
@@ -18,6 +16,8 @@ import {
   strayRows,
 } from "#test/data/rows-of-clinics.ts";
 import { endpoints } from "#test/endpoints.ts";
+import { type EnvironmentSource, inEnvironment } from "#test/harness/environment.ts";
+import { every, type Figure, none, verdict } from "#test/harness/figure.ts";
 import { askOwn } from "#test/safety/ask-own.ts";
 import { inBodies, inPaths, nobodysRecords } from "#test/safety/id-inputs.ts";
 import { nobodysPath, paramsFor, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";

@@ -6,13 +6,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { signUp } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
-import { CrashTarget, eventually, somebody } from "#measure/harness/crash-target.ts";
-import type { EnvironmentSource } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { Random } from "#scripts/demo/random.ts";
 import { withClient } from "#server/database/with-client.ts";
 import type { Answer } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
+import { CrashTarget, eventually, somebody } from "#test/harness/crash-target.ts";
+import type { EnvironmentSource } from "#test/harness/environment.ts";
+import { type Figure, none } from "#test/harness/figure.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 
 /**

@@ -4,11 +4,11 @@ import type { Browser } from "playwright";
 import { newContext, WalkedPage } from "#e2e/support/walked-page.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import type { OwnEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
+import type { OwnEnvironment } from "#test/harness/environment.ts";
+import { type Figure, none } from "#test/harness/figure.ts";
 import { disguisedFiles, honestFiles } from "#test/safety/disguised-files.ts";
 
 const endingOf = (name: string) => name.split(".").at(-1)?.toLowerCase() ?? "";

@@ -2,10 +2,9 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { inTurn } from "#measure/harness/command.ts";
-import type { EnvironmentSource } from "#measure/harness/environment.ts";
-import { healthEveryMs, onPair, type Pair } from "#measure/harness/pair.ts";
-import { atLeast, every, type Figure, none, verdict } from "#measure/report/figure.ts";
+import type { EnvironmentSource } from "#test/harness/environment.ts";
+import { atLeast, type Figure, none, verdict } from "#test/harness/figure.ts";
+import { healthEveryMs, onPair, type Pair } from "#test/harness/pair.ts";
 import {
   proveCalls,
   proveClaims,
@@ -14,8 +13,7 @@ import {
   provePayments,
   proveRepeats,
 } from "#test/safety/races.ts";
-import { suiteUnder } from "./clocks.ts";
-import { proveReplica } from "./replica.ts";
+import { inTurn } from "../report/groups.ts";
 import { timeoutMs, type UnderLoad, underLoad } from "./under-load.ts";
 
 /** Requests per second to the two together. */
@@ -28,19 +26,7 @@ export const processes = (source: EnvironmentSource): Promise<Figure[]> =>
     () => onPair(source, proveRestarts),
     () => onPair(source, proveUpgrade),
     () => onPair(source, proveDeath),
-    () => proveReplica(source),
-    () => proveSuite(source),
   );
-
-const tests = ["every-endpoint", "hostile-input", "logs-and-headers", "pooled-connections", "safety"];
-const apiTests = ["src/features", "src/server", ...tests.map((name) => `test/${name}`)];
-
-/** The API tests, with requests answered alternately by two processes on one database and one S3 store. */
-async function proveSuite({ share }: EnvironmentSource): Promise<Figure> {
-  const files = share < 1 ? ["src/features/tasks", "src/features/accounts"] : apiTests;
-  const { passed, failed } = await suiteUnder({ KLINIKA_TEST_INSTANCES: "2" }, files);
-  return every("API tests that pass where two answer in turns", passed.size + failed.length, failed);
-}
 
 /** The family `races` against two processes alternately, with a fifth of the rounds. */
 async function proveTogether(pair: Pair): Promise<Figure[]> {

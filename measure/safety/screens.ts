@@ -1,13 +1,9 @@
 import { type Browser, chromium } from "playwright";
 import { type Walk, walkScreens } from "#e2e/support/walk.ts";
 import { type Noticed, newContext, WalkedPage } from "#e2e/support/walked-page.ts";
-import {
-  type EmptyEnvironment,
-  type EnvironmentSource,
-  inEnvironment,
-} from "#measure/harness/environment.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import { findChromium } from "#scripts/find-chromium.ts";
+import { type EmptyEnvironment, type EnvironmentSource, inEnvironment } from "#test/harness/environment.ts";
+import { every, type Figure, none } from "#test/harness/figure.ts";
 import { type AdminSignIn, type PlantedClinic, plantedPassword } from "#test/safety/planted-clinic.ts";
 import { provePlanted } from "#test/safety/planted-scripts.ts";
 import { proveOpenedFiles } from "./opened-files.ts";

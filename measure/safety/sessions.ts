@@ -1,8 +1,8 @@
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { type Figure, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { aClinic, anAdmin, aStaffMember } from "#test/data/factories.ts";
+import type { EmptyEnvironment } from "#test/harness/environment.ts";
+import { type Figure, verdict } from "#test/harness/figure.ts";
+import { median } from "#test/harness/statistics.ts";
 
 /** The answer and its time are the same whether or not the email has an account. */
 export async function proveTiming(

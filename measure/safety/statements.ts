@@ -1,19 +1,19 @@
 import { safeParse } from "zod/mini";
 import { viewFile } from "#features/files/contract.ts";
-import {
-  type EmptyEnvironment,
-  type EnvironmentSource,
-  environmentsOn,
-  inEnvironment,
-} from "#measure/harness/environment.ts";
-import { inFolder, openPostgres } from "#measure/harness/postgres.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { anAdmin } from "#test/data/factories.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
+import {
+  type EmptyEnvironment,
+  type EnvironmentSource,
+  environmentsOn,
+  inEnvironment,
+} from "#test/harness/environment.ts";
+import { type Figure, none } from "#test/harness/figure.ts";
+import { inFolder, openPostgres } from "#test/harness/postgres.ts";
 import type { Call } from "#test/request-for.ts";
 import { isCostly } from "#test/safety/generated-requests.ts";
 import { atOnce } from "#test/safety/races.ts";

@@ -1,11 +1,10 @@
 import { notifications } from "#features/notifications/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { percentile } from "#measure/harness/statistics.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
+import type { EmptyEnvironment } from "#test/harness/environment.ts";
+import { percentile } from "#test/harness/statistics.ts";
 import { requestFor } from "#test/request-for.ts";
 
 /** Results of requests at a given rate from the computers of several clinics. */

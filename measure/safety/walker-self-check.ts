@@ -1,6 +1,6 @@
 import type { Browser } from "playwright";
 import { newContext, WalkedPage } from "#e2e/support/walked-page.ts";
-import { every, type Figure } from "#measure/report/figure.ts";
+import { every, type Figure } from "#test/harness/figure.ts";
 import { payloadIn, scriptPayloads } from "#test/safety/script-payloads.ts";
 
 /** Pages that insert a text unescaped, each in another way. */

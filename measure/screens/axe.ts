@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { sidewaysOn, violationsOn } from "#test/axe.ts";
+import { type Figure, none } from "#test/harness/figure.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { dialogs, routes, type Screen, settle } from "./screens.ts";
 

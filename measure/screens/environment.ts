@@ -10,9 +10,6 @@ import {
   type Page,
 } from "playwright";
 import { adminLogin, login } from "#features/accounts/contract.ts";
-import { HttpClient } from "#measure/harness/http-client.ts";
-import { openPostgres } from "#measure/harness/postgres.ts";
-import { startServer } from "#measure/harness/server.ts";
 import { chromiumFlags, findChromium } from "#scripts/find-chromium.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { ensureFirstAdmin } from "#server/auth/first-admin.ts";
@@ -23,6 +20,9 @@ import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
+import { HttpClient } from "#test/harness/http-client.ts";
+import { openPostgres } from "#test/harness/postgres.ts";
+import { startServer } from "#test/harness/server.ts";
 import { requestFor } from "#test/request-for.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";
 

@@ -1,5 +1,5 @@
-import { group } from "#measure/harness/command.ts";
 import { comparedTo, machineSpeed, readBaseline, writeBaseline } from "#measure/report/baseline.ts";
+import { group } from "../report/groups.ts";
 import { axe } from "./axe.ts";
 import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";
@@ -7,7 +7,7 @@ import { killedTab } from "./killed-tab.ts";
 import { layoutShift } from "./layout-shift.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { size } from "./size.ts";
-import { stability, suiteTimes } from "./stability.ts";
+import { stability } from "./stability.ts";
 
 /** The built screens in a browser. */
 export const screens = group<ScreensEnvironment>({
@@ -18,7 +18,7 @@ export const screens = group<ScreensEnvironment>({
     interaction,
     axe,
     offline: async (environment) => [await killedTab(environment)],
-    print: async (environment) => [...(await stability(environment)), ...suiteTimes()],
+    print: stability,
   },
   open: openScreensEnvironment,
   async finish(shown, environment) {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { atMost, type Figure } from "#measure/report/figure.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
 import { manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 

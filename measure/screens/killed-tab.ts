@@ -1,5 +1,5 @@
-import { atMost, type Figure } from "#measure/report/figure.ts";
 import { owner } from "#scripts/seed-demo.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
 import { desk, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
 

@@ -1,31 +1,8 @@
-import type { Page } from "playwright";
-import { atMost, type Figure } from "#measure/report/figure.ts";
+import { mostShift, shiftsOf, watchShifts } from "#e2e/support/layout-shift.ts";
 import { owner, secretary } from "#scripts/seed-demo.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
 import { type Account, desk, manyOwner, phone, type ScreensEnvironment } from "./environment.ts";
 import { settle } from "./screens.ts";
-
-/** What is moved while a screen loads. */
-export const mostShift = 0.02;
-
-/** From the page's next address on. */
-export const watchShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(`
-    window.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value, sources } of list.getEntries())
-        if (!hadRecentInput)
-          window.shifts.push({ value, moved: sources.map(({ node }) => (node?.textContent ?? "").slice(0, 40)) });
-    }).observe({ type: "layout-shift", buffered: true });
-  `);
-
-/** The sum so far, and the beginnings of the texts that moved. */
-export async function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
-  const all = await page.evaluate<{ value: number; moved: string[] }[]>("window.shifts");
-  return {
-    sum: all.reduce((sum, { value }) => sum + value, 0),
-    moved: all.flatMap(({ moved }) => moved),
-  };
-}
 
 /** Slow enough that each response is painted separately: latency in ms, bytes per second. */
 const slowLink = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };

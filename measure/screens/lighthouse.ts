@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
-import { freePort } from "#measure/harness/free-port.ts";
-import { inFolder } from "#measure/harness/postgres.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atLeast, atMost, type Figure } from "#measure/report/figure.ts";
 import { chromiumFlags } from "#scripts/find-chromium.ts";
 import { owner } from "#scripts/seed-demo.ts";
 import { sessionCookie } from "#server/auth/session.ts";
+import { atLeast, atMost, type Figure } from "#test/harness/figure.ts";
+import { freePort } from "#test/harness/free-port.ts";
+import { inFolder } from "#test/harness/postgres.ts";
+import { median } from "#test/harness/statistics.ts";
 import { type Account, manyOwner, type ScreensEnvironment } from "./environment.ts";
 
 /** Run by npx: with its dependencies it is as large as everything else that Klinika is built with. */

@@ -1,9 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
-import { atMost, type Figure } from "#measure/report/figure.ts";
+import { countingLoads } from "#e2e/support/first-load.ts";
 import { owner, secretary } from "#scripts/seed-demo.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
 import type { Account } from "./environment.ts";
 import { desk, type ScreensEnvironment } from "./environment.ts";
-import { countingLoads } from "./first-load.ts";
 
 const pages: readonly { what: string; path: string; account: Account | null; goal: number }[] = [
   { what: "landing page", path: "/", account: null, goal: 130 },

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import sharp from "sharp";
-import { atMost, type Figure, none } from "#measure/report/figure.ts";
+import { atMost, type Figure, none } from "#test/harness/figure.ts";
 import { desk, phone, type ScreensEnvironment } from "./environment.ts";
 import { routes, settle } from "./screens.ts";
 
@@ -44,21 +43,4 @@ async function differing(one: Buffer, other: Buffer): Promise<number> {
   for (let at = 0; at < a.data.length; at += 3)
     if ([0, 1, 2].some((c) => Math.abs((a.data[at + c] ?? 0) - (b.data[at + c] ?? 0)) > 8)) pixels += 1;
   return pixels / (a.data.length / 3);
-}
-
-/** Written by scripts/test.ts, in seconds. */
-const timesFile = ".cache/test-times.json";
-
-/** How long the parts of the last full `npm test` took. */
-export function suiteTimes(): Figure[] {
-  const times: Record<string, number> = existsSync(timesFile)
-    ? JSON.parse(readFileSync(timesFile, "utf8"))
-    : {};
-  return Object.entries({ "unit and API tests": 60, "browser stories": 300 }).map(([name, goal]) => {
-    const what = `${name} of the last whole npm test`;
-    const took = times[name];
-    return took === undefined
-      ? { what, figure: "npm test has not run here", goal: `≤ ${goal} s`, passes: false }
-      : atMost(what, took, goal, " s", 1);
-  });
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HttpClient } from "#measure/harness/http-client.ts";
-import { type Server, startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atLeast, atMost, type Figure, info } from "#measure/report/figure.ts";
+import { atLeast, atMost, type Figure, info } from "#test/harness/figure.ts";
+import { HttpClient } from "#test/harness/http-client.ts";
+import { type Server, startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import type { Request } from "#test/request-for.ts";
 import { databasePid } from "#test/servers/klinika-process.ts";
 import { type Call, floorCall } from "./calls.ts";

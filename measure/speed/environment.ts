@@ -1,4 +1,4 @@
-import { newSecret, sha256 } from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { fillFrontDesks } from "./front-desk-day.ts";
 import { type Clinic, openPlatform, type Platform } from "./platform.ts";

@@ -1,10 +1,9 @@
-import { group } from "#measure/harness/command.ts";
+import { group } from "../report/groups.ts";
 import type { Bench } from "./environment.ts";
 import { frontDesk } from "./front-desk.ts";
 import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
-import { nodes } from "./nodes.ts";
 import { polling } from "./polling.ts";
 import { reads, slowestSearch } from "./reads.ts";
 import { screens } from "./screens.ts";
@@ -27,20 +26,22 @@ export const speed = group<Bench & { close(): Promise<void> }>({
     memory,
     start,
   },
-  drills: { nodes },
-  async open() {
-    const bench = {
-      size: number("BENCH_SIZE", 1_000_000),
-      rounds: number("BENCH_ROUNDS", 5),
-      seconds: number("BENCH_SECONDS", 3),
-      connections: 32,
-      folder: process.env.BENCH_FOLDER ?? ".cache/bench",
-      log: (line: string) => console.log(line),
-    };
-    const size = bench.size.toLocaleString("en");
-    bench.log(
-      `${size} patients, ${bench.rounds} rounds of ${bench.seconds} s, ${bench.connections} connections.`,
-    );
-    return { ...bench, close: async () => undefined };
-  },
+  open: openBench,
 });
+
+/** By BENCH_SIZE and the like. */
+export async function openBench() {
+  const bench = {
+    size: number("BENCH_SIZE", 1_000_000),
+    rounds: number("BENCH_ROUNDS", 5),
+    seconds: number("BENCH_SECONDS", 3),
+    connections: 32,
+    folder: process.env.BENCH_FOLDER ?? ".cache/bench",
+    log: (line: string) => console.log(line),
+  };
+  const size = bench.size.toLocaleString("en");
+  bench.log(
+    `${size} patients, ${bench.rounds} rounds of ${bench.seconds} s, ${bench.connections} connections.`,
+  );
+  return { ...bench, close: async () => undefined };
+}

@@ -60,9 +60,10 @@ export async function fillFrontDesks(client: Client, clinicIds: number[], now: D
   );
   await client.query(
     `with billed as (
-       insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, created_by_id, created_at, updated_at)
+       insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid,
+                          patient_share, patient_balance, created_by_id, created_at, updated_at)
        select clinic_id, 'D-' || n, patient_id, $1, '[{"description": "Consultation", "quantity": 1, "amount": "800.00"}]', false,
-              800, 800, 800, staff_id, $2, $2
+              800, 800, 800, 800, 0, staff_id, $2, $2
        from desk where n <= $3
        returning clinic_id, id, patient_id),
      noon as (

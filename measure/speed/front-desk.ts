@@ -1,5 +1,5 @@
 import { listVisits } from "#features/visits/contract.ts";
-import { type Figure, info } from "#measure/report/figure.ts";
+import { type Figure, info } from "#test/harness/figure.ts";
 import { frontDeskCalls, newest, recorded } from "./calls.ts";
 import { compare, ratioFigures, requireSameAnswers, withPair } from "./compare.ts";
 import { type Bench, onPlatform } from "./environment.ts";

@@ -1,9 +1,9 @@
 import { todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
-import { startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atMost, type Figure } from "#measure/report/figure.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
+import { startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { newestOf, newPatientsOf, recordRequests, searchesOf } from "./calls.ts";
 import { rounds } from "./compare.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type Server, startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atLeast, type Figure } from "#measure/report/figure.ts";
+import { atLeast, type Figure } from "#test/harness/figure.ts";
+import { type Server, startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import { onServer } from "#test/servers/postgres.ts";
 import { type Call, newest, onePatientOf, recorded, search } from "./calls.ts";
 import { Arm, byProcessor, perSecond, rate, rounds, spreadOf } from "./compare.ts";

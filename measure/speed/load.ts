@@ -1,5 +1,5 @@
 import autocannon, { type Request as Sent } from "autocannon";
-import { percentile } from "#measure/harness/statistics.ts";
+import { percentile } from "#test/harness/statistics.ts";
 import type { Request } from "#test/request-for.ts";
 
 /** Connections that each send the next request as soon as the last is answered. */

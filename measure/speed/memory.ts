@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { megabytesOf } from "#measure/harness/process-memory.ts";
-import { startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atMost, type Figure, info } from "#measure/report/figure.ts";
+import { atMost, type Figure, info } from "#test/harness/figure.ts";
+import { megabytesOf } from "#test/harness/process-memory.ts";
+import { startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import type { Request } from "#test/request-for.ts";
 import { newestOf, newPatientsOf, papersOf, recordRequests, searchesOf, unchangedPolls } from "./calls.ts";
 import { type Bench, onPlatform } from "./environment.ts";

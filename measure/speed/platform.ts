@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Client } from "pg";
-import { openPostgres } from "#measure/harness/postgres.ts";
 import { ailments } from "#scripts/demo/ailments.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { migrate } from "#server/database/migrate.ts";
@@ -11,6 +10,7 @@ import { withClient } from "#server/database/with-client.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { ownerDefaultPermissions, permissions } from "#shared/permissions.ts";
 import { seedLargeClinics } from "#test/data/large-clinics.ts";
+import { openPostgres } from "#test/harness/postgres.ts";
 
 const root = new URL("../../", import.meta.url);
 const whatMakesIt = [

@@ -3,12 +3,12 @@ import { todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { sharedWithMe } from "#features/referrals/contract.ts";
-import { HttpClient } from "#measure/harness/http-client.ts";
-import { megabytesOf } from "#measure/harness/process-memory.ts";
-import { startServer } from "#measure/harness/server.ts";
-import { percentile } from "#measure/harness/statistics.ts";
-import { atMost, type Figure, info } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { atMost, type Figure, info } from "#test/harness/figure.ts";
+import { HttpClient } from "#test/harness/http-client.ts";
+import { megabytesOf } from "#test/harness/process-memory.ts";
+import { startServer } from "#test/harness/server.ts";
+import { percentile } from "#test/harness/statistics.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { type Bench, onPlatform, type SpeedEnvironment } from "./environment.ts";
 

@@ -1,5 +1,5 @@
-import { median } from "#measure/harness/statistics.ts";
-import { atMost, type Figure, info } from "#measure/report/figure.ts";
+import { atMost, type Figure, info } from "#test/harness/figure.ts";
+import { median } from "#test/harness/statistics.ts";
 import {
   create,
   createOnce,

@@ -1,5 +1,5 @@
 import { notifications } from "#features/notifications/contract.ts";
-import { atLeast, type Figure, info } from "#measure/report/figure.ts";
+import { atLeast, type Figure, info } from "#test/harness/figure.ts";
 import { newest, papersOf, recorded, screenCalls } from "./calls.ts";
 import {
   compare,

@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { login } from "#features/accounts/contract.ts";
-import { startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atLeast, type Figure } from "#measure/report/figure.ts";
+import { atLeast, type Figure } from "#test/harness/figure.ts";
+import { startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import { requestFor } from "#test/request-for.ts";
 import { newestOf } from "./calls.ts";
 import { perSecond, rate, rounds, spreadOf } from "./compare.ts";

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { HttpClient } from "#measure/harness/http-client.ts";
-import { startServer } from "#measure/harness/server.ts";
-import { median } from "#measure/harness/statistics.ts";
-import { atMost, type Figure } from "#measure/report/figure.ts";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
+import { atMost, type Figure } from "#test/harness/figure.ts";
+import { HttpClient } from "#test/harness/http-client.ts";
+import { startServer } from "#test/harness/server.ts";
+import { median } from "#test/harness/statistics.ts";
 import type { Request } from "#test/request-for.ts";
 import { newestOf } from "./calls.ts";
 import { spreadOf } from "./compare.ts";

@@ -1,5 +1,5 @@
-import { median } from "#measure/harness/statistics.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { median } from "#test/harness/statistics.ts";
 import { unchangedPolls } from "./calls.ts";
 import { type Pair, perSecond, rate, rounds, spreadOf, streamsOf } from "./compare.ts";
 import { type Load, load, type Stream } from "./load.ts";

@@ -1,4 +1,4 @@
-import { newSecret, sha256 } from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import type { App } from "#server/kit.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";

@@ -1,5 +1,10 @@
-import { addAlert, addProblem, allergies, splitAllergyText } from "#features/clinical-lists/contract.ts";
-import { addMedicine } from "#features/clinical-lists/medicines-contract.ts";
+import {
+  addAlert,
+  addMedicine,
+  addProblem,
+  allergies,
+  splitAllergyText,
+} from "#features/clinical-lists/contract.ts";
 import type { Calls } from "./calls.ts";
 
 /** Alerts of the featured patient. Her typed allergies become rows. */

@@ -1,4 +1,4 @@
-import { changePassword } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { addStaffAccount, staffAccounts } from "#features/staff/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addDays } from "#shared/formats/dates.ts";

@@ -7,6 +7,9 @@ type Locked = {
   integrity?: string;
   license?: string;
   dev?: boolean;
+  /** Of the screens' build, which are the peerDependencies of package.json. */
+  peer?: boolean;
+  devOptional?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   os?: string | string[];
@@ -71,10 +74,13 @@ function needsOf(path: string, isWithOptional: boolean, platform: Platform): str
   });
 }
 
-/** What `npm ci --omit=dev` installs on that platform; the image removes Node and PostgreSQL from it. */
+/** What `npm ci --omit=dev --omit=peer` installs on that platform; the image removes Node and PostgreSQL from it. */
 export function serverPackages(platform: Platform): ShippedPackage[] {
   return Object.entries(lock.packages)
-    .filter(([path, locked]) => path !== "" && !locked.dev && isHere(path, platform))
+    .filter(
+      ([path, { dev, peer, devOptional }]) =>
+        path !== "" && !dev && !peer && !devOptional && isHere(path, platform),
+    )
     .map(([path]) => shippedAt(path, true, platform));
 }
 
@@ -100,6 +106,7 @@ export function screenPackages(platform: Platform): ShippedPackage[] {
 /** Packages by the names in the import statements. */
 function importedByScreens(): Set<string> {
   const files = globSync([
+    "src/app/web/**/*",
     "src/web/**/*",
     "src/features/*/web/**/*",
     "src/features/*/*contract.ts",

@@ -1,4 +1,4 @@
-import { MigrationError } from "#server/database/migrate.ts";
+import { MigrationError } from "#server/database/migration-files.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { OperationError } from "./operation.ts";
 

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
-import { sealedTables } from "#features/patients/server/sealed-tables.ts";
+import { withStoredShares } from "#features/billing/server/stored-shares.ts";
+import { sealedTables } from "#features/record-copy/server/sealed-tables.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import {
   findClinic,
@@ -124,8 +125,6 @@ export const restoreRecord: Operation = {
           "insert into patient_photos (clinic_id, patient_id, picture, created_at) values ($1, $2, decode($3, 'base64'), $4)",
           [clinicId, sealed.patient_id, sealed.record.photo, context.now],
         );
-      // A record that an earlier release deleted may have an HMO's part in its amount.
-      await client.query("select follow_bills($1)", [sealed.patient_id]);
       await client.query("delete from sealed_records where clinic_id = $1 and id = $2", [clinicId, number]);
       await logOperation(
         context,
@@ -172,19 +171,20 @@ async function freeNumber(client: Client, clinicId: number, wanted: string): Pro
 /** Inserts sealed rows without generated columns. Columns that were added since get their defaults. */
 async function insertRows(client: Client, table: string, sealed: unknown): Promise<void> {
   if (!Array.isArray(sealed) || sealed.length === 0) return;
+  const whole: object[] = table === "bills" ? sealed.map(withStoredShares) : sealed;
   const { rows } = await client.query<{ column_name: string }>(
     `select column_name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
   const columns = rows
-    .filter(({ column_name }) => column_name in sealed[0])
+    .filter(({ column_name }) => column_name in (whole[0] ?? {}))
     .map(({ column_name }) => client.escapeIdentifier(column_name))
     .join(", ");
   await client.query(
     `insert into ${client.escapeIdentifier(table)} (${columns})
      select ${columns} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)
      on conflict do nothing`,
-    [JSON.stringify(sealed)],
+    [JSON.stringify(whole)],
   );
 }

@@ -11,7 +11,7 @@ import { type Summary, summary } from "#features/clinical-lists/summary-contract
 import { customFields } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { findDuplicates } from "#features/patients/duplicates-contract.ts";
+import { findDuplicates } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";

@@ -1,5 +1,4 @@
-import { addProblem } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import { addMedicine, addProblem, stopPrescribed } from "#features/clinical-lists/contract.ts";
 import { type ConfidentialEntry, markConfidential } from "#features/confidential/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";

@@ -1,4 +1,4 @@
-import type { SealedTable } from "#features/patients/server/sealed-tables.ts";
+import type { SealedTable } from "#features/record-copy/server/sealed-tables.ts";
 
 /** What corrects a row of a table, as calls by their names; or, for what no user enters, why nothing does. */
 export type Correction =

@@ -1,5 +1,5 @@
 import { hashPassword } from "#server/auth/password.ts";
-import { newSecret, sha256 } from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import { ownerDefaultPermissions, type Permission } from "#shared/permissions.ts";
 import type { Stage } from "../app.ts";
 

@@ -1,10 +1,14 @@
 import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
-import { addBill, addService, takePayment } from "#features/billing/contract.ts";
-import { addPettyCash, closeDayCount } from "#features/billing/day-count-contract.ts";
-import { addAlert, addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import { addBill, addPettyCash, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { addExport, cancelExport } from "#features/exports/contract.ts";
@@ -16,10 +20,10 @@ import { addImport, mapImport } from "#features/imports/contract.ts";
 import { dismissDuplicate, mergePatients } from "#features/merges/contract.ts";
 import { addPaper, addPaperTemplate } from "#features/papers/contract.ts";
 import { addPatient, editPatient, setPatientPhoto } from "#features/patients/contract.ts";
-import { deleteWithRetention } from "#features/patients/server/delete-with-retention.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { addFavourite, savePrescription } from "#features/prescriptions/contract.ts";
 import { addQuickText } from "#features/quick-texts/contract.ts";
+import { deleteWithRetention } from "#features/record-copy/server/delete-with-retention.ts";
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addResult, setResultRange } from "#features/results/contract.ts";

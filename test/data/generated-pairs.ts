@@ -132,10 +132,9 @@ export class GeneratedPairs {
                             where d.clinic_id = $1 and d.consultation_id = c.id) as codes
                           from consultations c where c.clinic_id = $1 and c.patient_id = q.id and c.confidential_to_id is null
                             and c.diagnosis is not null and not c.is_intake order by c.created_at desc, c.id desc limit 1) newest on true
-       left join lateral (select patient_share(b.due, b.hmo_approved) as share, b.is_overdue,
-                            patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid) as balance
+       left join lateral (select b.patient_share as share, b.is_overdue, b.patient_balance as balance
                           from bills b where b.clinic_id = $1 and b.patient_id = q.id
-                          and b.voided_at is null order by patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid) > 0 desc, b.id desc
+                          and b.voided_at is null order by b.patient_balance > 0 desc, b.id desc
                           limit 1) bill on true
        where q.clinic_id = $1 and q.id = p.id and p.clinic_id = $1 and p.id = any($2)`,
       [this.clinic.id, patients],

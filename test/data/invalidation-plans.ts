@@ -1,17 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
-import { addBill, takePayment } from "#features/billing/contract.ts";
-import { addPettyCash, setOpeningFloat } from "#features/billing/day-count-contract.ts";
+import { addBill, addPettyCash, setOpeningFloat, takePayment } from "#features/billing/contract.ts";
 import { allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
-import { workExports } from "#features/exports/server/work-exports.ts";
+import { exportQueue } from "#features/exports/server/work-exports.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
-import { workImports } from "#features/imports/server/work-imports.ts";
+import { importQueue } from "#features/imports/server/work-imports.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
@@ -19,7 +18,8 @@ import { claimReferral, sendReferral, writeReferralLetter } from "#features/refe
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
-import { jobs } from "#server/jobs/jobs.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
+import { letterQueue } from "#server/mail/mail-links.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Actor } from "#shared/permissions.ts";
 import { type TestApp, testNow } from "../app.ts";
@@ -127,9 +127,9 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const { files } = await send(uploadFiles, token, asMultipart([["X-ray.pdf", aPdf("X-ray")]]));
   const anUpload = async (): Promise<string> =>
     (await send(uploadFiles, token, asMultipart([["CBC.pdf", aPdf(String(Math.random()))]]))).files[0];
-  const work = () => workImports(app.app, testNow);
+  const work = () => workQueue(app.app, importQueue);
   const archive = await send(addExport, token, { body: accepted("POST /api/exports") });
-  await workExports(app.app, testNow);
+  await workQueue(app.app, exportQueue);
   const aPaper = (by: string) =>
     send(addPaper, by, { params: patient, body: accepted("POST /api/patients/:id/papers") });
   // Before a second factor is required of staff.
@@ -578,7 +578,7 @@ function passkeyFor(asked: unknown) {
 }
 
 async function mailedToken(app: TestApp, mail: MailServer): Promise<string> {
-  await jobs.find(({ name }) => name === "mail links to accounts")?.run(app.app, app.app.kit.now());
+  await workQueue(app.app, letterQueue);
   const text = (mail.letters.at(-1)?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
   return /\/confirm-email#token=([\w-]+)/.exec(text)?.[1] ?? "";
 }

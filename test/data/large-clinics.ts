@@ -168,10 +168,11 @@ export async function seedLargeClinics(
     // A bill for every other patient, most of them paid and counted; an HMO owes some.
     await client.query(
       `insert into bills (clinic_id, number, patient_id, day, lines, is_vat_registered, charges, due, paid, hmo_company,
-                          hmo_approved, created_by_id, created_at, updated_at)
+                          hmo_approved, patient_share, patient_balance, created_by_id, created_at, updated_at)
        select p.clinic_id, p.id::text, p.id, record_day,
               '[{"description": "Follow-up consultation", "quantity": 1, "amount": "800.00"}, {"description": "12-lead ECG with reading", "quantity": 1, "amount": "200.00"}]', false, 1000, 1000, case when p.id % 1000 = 0 then 0 else 1000 end,
-              case when p.id % 2000 = 0 then 'Maxicare' end, case when p.id % 2000 = 0 then 1000 end, users.id, p.created_at, p.created_at
+              case when p.id % 2000 = 0 then 'Maxicare' end, case when p.id % 2000 = 0 then 1000 end,
+              case when p.id % 2000 = 0 then 0 else 1000 end, case when p.id % 2000 = 1000 then 1000 else 0 end, users.id, p.created_at, p.created_at
        from patients p join users on users.clinic_id = p.clinic_id where p.id % 2 = 0`,
     );
     await client.query(

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { logout } from "#features/accounts/contract.ts";
-import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/devices-contract.ts";
+import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/security-contract.ts";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { type Actor, can, isByKey, type KeyAccess, permissions } from "#shared/permissions.ts";
@@ -22,6 +21,7 @@ import {
   type SeededClinic,
   seededClinic,
 } from "#test/safety/seeded-records.ts";
+import { type Figure, none } from "../harness/figure.ts";
 
 /** The table for people to read and approve: `npm run prove -- access --write` writes it. */
 export const declaredFile = fileURLToPath(new URL("../../docs/access.md", import.meta.url));

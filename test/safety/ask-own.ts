@@ -1,11 +1,12 @@
 import {
   addAlert,
   addAllergy,
+  addMedicine,
   addProblem,
   sayNoKnownAllergies,
   splitAllergyText,
+  stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
 import { changeCustomField } from "#features/clinics/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import {

@@ -1,9 +1,9 @@
 import { uploadFiles, viewFile } from "#features/files/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { disguisedFiles, honestFiles } from "#test/safety/disguised-files.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { every, type Figure, none } from "../harness/figure.ts";
 
 const quietTypes =
   /^(image\/(jpeg|png)|application\/(pdf|dicom|msword|vnd\.openxmlformats-officedocument\..+))$/;

@@ -1,7 +1,5 @@
 import { currentUser } from "#features/accounts/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { isByKey } from "#shared/permissions.ts";
@@ -12,6 +10,8 @@ import { clinicTables, stateOf } from "#test/data/rows-of-clinics.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "#test/safety/seeded-records.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, none } from "../harness/figure.ts";
 import { cookieOf } from "./live-sessions.ts";
 
 /** Requests that another site can trigger: it chooses the form, the browser adds the origin headers. */

@@ -1,6 +1,4 @@
 import { safeParse } from "zod/mini";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Answer } from "#test/app.ts";
 import { anAdmin } from "#test/data/factories.ts";
@@ -8,6 +6,8 @@ import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Request } from "#test/request-for.ts";
 import { type Generated, generatedFor } from "#test/safety/generated-input.ts";
 import { paramsFor, type SeededClinic, seededClinic, tokenOfClinic } from "#test/safety/seeded-records.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, none, verdict } from "../harness/figure.ts";
 import { atOnce } from "./races.ts";
 
 /** Each of these hashes a password; tested elsewhere. */

@@ -1,5 +1,4 @@
 import {
-  changePassword,
   currentUser,
   leaveStaffMode,
   login,
@@ -7,6 +6,7 @@ import {
   secretaryLogin,
   staffLogin,
 } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { setClinicStatus, setClinicSubscription } from "#features/platform/contract.ts";
 import {
@@ -14,8 +14,6 @@ import {
   deactivateStaffAccount,
   renewTemporaryPassword,
 } from "#features/staff/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import { sessionCookie } from "#server/auth/session.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
@@ -31,6 +29,8 @@ import {
   type TestUser,
 } from "#test/data/factories.ts";
 import type { Call } from "#test/request-for.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { every, type Figure, none } from "../harness/figure.ts";
 
 /** What the response sets the session cookie to; null if it sets none. */
 export const cookieOf = ({ headers }: Answer, name = sessionCookie): string | null =>

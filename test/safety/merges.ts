@@ -1,8 +1,8 @@
 import { MergeChoices, mergePatients, undoMerge } from "#features/merges/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, info, none } from "#measure/report/figure.ts";
 import type { Stage } from "#test/app.ts";
 import { GeneratedPairs, type Pair, rowTexts, tablesBelow } from "#test/data/generated-pairs.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, info, none } from "../harness/figure.ts";
 
 const batch = 100;
 

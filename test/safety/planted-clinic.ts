@@ -1,32 +1,24 @@
-import {
-  adminLogin,
-  changePassword,
-  currentUser as currentUserOf,
-  login,
-  saveProfile,
-  signUp,
-} from "#features/accounts/contract.ts";
+import { adminLogin, currentUser as currentUserOf, login, signUp } from "#features/accounts/contract.ts";
+import { changePassword, saveProfile } from "#features/accounts/security-contract.ts";
 import {
   addDayOff,
   bookAppointment,
   changeAppointment,
   noteRecall,
 } from "#features/appointments/contract.ts";
-import { markClaimsBilled } from "#features/billing/claims-contract.ts";
 import {
   addBill,
+  addPettyCash,
   addService,
   changeService,
+  closeDayCount,
+  markClaimsBilled,
+  setOpeningFloat,
   takePayment,
   voidBill,
   voidPayment,
-} from "#features/billing/contract.ts";
-import {
-  addPettyCash,
-  closeDayCount,
-  setOpeningFloat,
   voidPettyCash,
-} from "#features/billing/day-count-contract.ts";
+} from "#features/billing/contract.ts";
 import { addCustomField, changeCustomField, saveClinicSettings } from "#features/clinics/contract.ts";
 import {
   addAddendum,

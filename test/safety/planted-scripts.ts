@@ -1,13 +1,13 @@
 import { consultationPdf, fullHistoryPdf } from "#features/consultations/contract.ts";
 import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { referralLetterPdf } from "#features/referrals/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Stage } from "#test/app.ts";
 import { clinicTables } from "#test/data/rows-of-clinics.ts";
 import { nameOf } from "#test/endpoints.ts";
 import { wordsOf } from "#test/pdf-text.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { every, type Figure, none } from "../harness/figure.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { scriptPayloads } from "./script-payloads.ts";

@@ -4,12 +4,12 @@ import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#featu
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, callNext } from "#features/visits/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import type { Pair } from "#measure/harness/pair.ts";
-import { type Figure, none, verdict } from "#measure/report/figure.ts";
 import type { Answer } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
 import { type Request, requestFor } from "#test/request-for.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, none, verdict } from "../harness/figure.ts";
+import type { Pair } from "../harness/pair.ts";
 
 /** Runs the numbers up to `total` with limited concurrency. */
 export async function atOnce(

@@ -1,13 +1,23 @@
 import { logout } from "#features/accounts/contract.ts";
 import { addCalendarFeed, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
-import { markClaimsBilled, markClaimsPaid } from "#features/billing/claims-contract.ts";
-import { addBill, billRecordAmount, voidBill } from "#features/billing/contract.ts";
-import { addAlert, addAllergy, addProblem, sayNoKnownAllergies } from "#features/clinical-lists/contract.ts";
-import { addMedicine, stopPrescribed } from "#features/clinical-lists/medicines-contract.ts";
+import {
+  addBill,
+  billRecordAmount,
+  markClaimsBilled,
+  markClaimsPaid,
+  voidBill,
+} from "#features/billing/contract.ts";
+import {
+  addAlert,
+  addAllergy,
+  addMedicine,
+  addProblem,
+  sayNoKnownAllergies,
+  stopPrescribed,
+} from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { addConsultation, beginFullHistory, writeFullHistory } from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { addExport } from "#features/exports/contract.ts";
 import { viewFrame, viewPicture } from "#features/files/contract.ts";
 import { linkHousehold } from "#features/households/contract.ts";
@@ -28,7 +38,6 @@ import { savePrescription, withdrawPrescription } from "#features/prescriptions/
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
-import { every, type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, isByKey, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
@@ -45,6 +54,7 @@ import {
   paramsOfNobody,
   type SeededClinic,
 } from "#test/safety/seeded-records.ts";
+import { every, type Figure, none } from "../harness/figure.ts";
 import { type AdminSignIn, type PlantedClinic, plantClinic } from "./planted-clinic.ts";
 import { atOnce } from "./races.ts";
 import { textInputs } from "./text-inputs.ts";

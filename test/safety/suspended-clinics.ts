@@ -1,6 +1,4 @@
 import { setClinicStatus, setClinicSubscription } from "#features/platform/contract.ts";
-import type { EmptyEnvironment } from "#measure/harness/environment.ts";
-import { type Figure, none } from "#measure/report/figure.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { isByKey, permissions } from "#shared/permissions.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -9,6 +7,8 @@ import { anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
 import { clinicTables, stateOf } from "#test/data/rows-of-clinics.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
 import { paramsFor, seededClinic } from "#test/safety/seeded-records.ts";
+import type { EmptyEnvironment } from "../harness/environment.ts";
+import { type Figure, none } from "../harness/figure.ts";
 
 const ofClinics = endpoints.filter(({ access }) => access !== "public" && access !== "admin");
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -32,7 +32,8 @@ export class KlinikaProcess {
     env: Record<string, string> = {},
     preloaded: readonly string[] = [],
     folder = ".",
-    program = programIn(folder),
+    // The server process itself, so that killing it kills nothing else.
+    program = "src/app/serve.mjs",
   ) {
     const { DATABASE_URL: _, ...own } = process.env;
     const words = preloaded.flatMap((file) => ["--import", file]);
@@ -71,11 +72,6 @@ export class KlinikaProcess {
     this.process.kill(signal);
     return this.ended;
   }
-}
-
-/** The server process itself, so that killing it kills nothing else. Older releases have no parent process. */
-function programIn(folder: string): string {
-  return existsSync(join(folder, "src/serve.mjs")) ? "src/serve.mjs" : "src/start.mjs";
 }
 
 /**

@@ -40,11 +40,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("machines", machines);
   project.provide("templateName", templateName);
   return async () => {
-    await dropOnEach(machines, templateName);
+    if (!embedded) for (const name of await databasesOf(url, templateName)) await dropOnEach(machines, name);
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   };
 }
+
+/** The template, and the copies of it that are left. */
+const databasesOf = (url: string, templateName: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      "select datname from pg_database where starts_with(datname, $1)",
+      [templateName],
+    );
+    return rows.map(({ datname }) => datname);
+  });
 
 /** Turns fsync off: test data need not survive a power cut. */
 export async function spareTheDisk(url: string): Promise<void> {

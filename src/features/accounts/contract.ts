@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CurrentUser, Profile } from "#shared/current-user.ts";
+import { CurrentUser, type Profile } from "#shared/current-user.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { canBePrinted, emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
@@ -268,41 +268,6 @@ export const draftKey = endpoint({
   audit: null,
   reads: ["account"],
   response: z.object({ key: z.string() }),
-});
-/** The owner's own numbers. Staff who prescribe for the owner type them. */
-export const saveProfile = endpoint({
-  method: "PATCH",
-  path: "/api/auth/profile",
-  access: "owner",
-  audit: null,
-  changes: ["account", "users"],
-  // A changed license, PTR or S2 number.
-  recentPassword: "of-some-changes",
-  body: ProfileChanges,
-  response: Profile,
-});
-export const changePassword = endpoint({
-  method: "POST",
-  path: "/api/auth/change-password",
-  access: "signed-in",
-  withTemporaryPassword: true,
-  whileReleased: true,
-  audit: null,
-  changes: ["account", "secondFactor", "sessions", "staffHistory"],
-  withoutPassword: "It asks for the current password itself, unless that is a temporary one.",
-  body: ChangePassword,
-  response: Done,
-});
-/** Makes the session's password recent again, for the calls that need it. In staff mode: the staff account's own. */
-export const confirmPassword = endpoint({
-  method: "POST",
-  path: "/api/auth/confirm-password",
-  access: "signed-in",
-  whileReleased: true,
-  audit: null,
-  changes: [],
-  body: ConfirmPassword,
-  response: Done,
 });
 /** Mails a link, where mail is set up. The response is the same for every address. */
 export const forgotPassword = endpoint({

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { Alert, Allergy, NoKnownAllergies, Problem } from "#features/clinical-lists/contract.ts";
-import { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import { Alert, Allergy, Medicine, NoKnownAllergies, Problem } from "#features/clinical-lists/contract.ts";
 import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
+
+// Apart from contract.ts, since the day's queue loads it and no other list.
 
 const text = z.nullable(z.string());
 

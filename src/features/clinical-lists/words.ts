@@ -1,5 +1,4 @@
-import type { Allergy, WayKnown } from "./contract.ts";
-import type { Medicine } from "./medicines-contract.ts";
+import type { Allergy, Medicine, WayKnown } from "./contract.ts";
 
 export const wayKnownLabels: Record<WayKnown, string> = {
   told_by_patient: "told by patient",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { customFieldOf, importKinds, isImportTarget } from "#features/imports/import-fields.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
-import { customFieldOf, importKinds, isImportTarget } from "#shared/import-targets.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 const MAX_IMPORT_COLUMNS = 200;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import { LikelyDuplicate } from "#features/patients/contract.ts";
+import { type ChosenField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
@@ -40,33 +41,11 @@ const Choice = z.optional(z.enum(["survivor", "other"], { error: "Choose survivo
  * By field of the record. Without a choice the survivor's value stays, or the other's where that is empty. Files,
  * custom fields and allergies of both are joined; admission number and stay cannot be chosen.
  */
-export const MergeChoices = z.strictObject({
-  hospital: Choice,
-  patientName: Choice,
-  age: Choice,
-  sex: Choice,
-  birthday: Choice,
-  address: Choice,
-  roomNumber: Choice,
-  dateOfAdmission: Choice,
-  physicianInCharge: Choice,
-  preopDiagnosis: Choice,
-  surgicalProcedure: Choice,
-  postopDiagnosis: Choice,
-  chiefComplaint: Choice,
-  historyOfPresentIllness: Choice,
-  paymentStatus: Choice,
-  amount: Choice,
-  phicPayment: Choice,
-  referringPhysician: Choice,
-  remarks: Choice,
-  contactNumber: Choice,
-  email: Choice,
-  philhealthNumber: Choice,
-  internalNotes: Choice,
-  patientStatus: Choice,
-  patientPhoto: Choice,
-});
+export const MergeChoices = z.strictObject(
+  Object.fromEntries(
+    fieldsWhere<ChosenField>(({ merge }) => merge === undefined).map((field) => [field, Choice]),
+  ) as Record<ChosenField, typeof Choice>,
+);
 export type MergeChoices = z.output<typeof MergeChoices>;
 
 /** One of the two records of a merge. */

@@ -1,9 +1,22 @@
 import * as z from "zod/mini";
+import {
+  type EnteredField,
+  type FieldOfType,
+  fieldsWhere,
+  type PatientField,
+  type PatientFieldName,
+  patientField,
+  patientFields,
+  type RecordField,
+  type RowField,
+} from "#features/patients/patient-fields.ts";
 import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { isCalendarDay } from "#shared/formats/dates.ts";
 import {
   canBePrinted,
+  daysInOrder,
   optionalAmount,
   optionalDay,
   optionalEmail,
@@ -14,7 +27,6 @@ import {
   pageSize,
   queryNumber,
   requiredLine,
-  requiredText,
 } from "#shared/formats/fields.ts";
 import { labelPaperIds } from "#shared/label-papers.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
@@ -51,38 +63,31 @@ export const MAX_CUSTOM_VALUES = 200;
 
 const FilePaths = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(100, "At most 100 files"));
 
-/** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
-const entered = {
-  admissionNo: requiredLine("Admission number is required", 50),
-  hospital: requiredLine("Hospital is required"),
-  patientName: requiredLine("Patient name is required"),
+/** The rules of fields by what they hold. */
+type RuleOfType = {
+  line: ReturnType<typeof optionalLine>;
+  phone: ReturnType<typeof optionalLine>;
+  text: ReturnType<typeof optionalText>;
+  illness: ReturnType<typeof optionalText>;
+  email: ReturnType<typeof optionalEmail>;
+  day: typeof optionalDay;
+  instant: typeof optionalInstant;
+  pesos: typeof optionalAmount;
+  files: typeof FilePaths;
+};
+
+/** Rules of single fields: those that are required, sets of words, and numbers. */
+const ownRules = {
+  admissionNo: requiredLine("Admission number is required", patientFields.admissionNo.max),
+  hospital: requiredLine("Hospital is required", patientFields.hospital.max),
+  patientName: requiredLine("Patient name is required", patientFields.patientName.max),
   age: Age,
   sex: z.enum(sexes, { error: "Sex must be M or F" }),
-  birthday: optionalDay,
   gestationDays: GestationDays,
-  allergies: optionalText(2000),
-  address: optionalText(1000),
-  roomNumber: optionalLine(50),
-  dateOfAdmission: optionalDay,
-  physicianInCharge: optionalLine(255),
-  preopDiagnosis: optionalText(200_000),
-  surgicalProcedure: optionalText(200_000),
-  postopDiagnosis: optionalText(200_000),
-  chiefComplaint: optionalText(20_000),
-  historyOfPresentIllness: optionalText(200_000),
   admissionStatus: z.enum(admissionStatuses, { error: "Invalid admission status" }),
   paymentStatus: z.enum(paymentStatuses, { error: "Invalid payment status" }),
-  amount: optionalAmount,
   phicPayment: z.enum(yesNo, { error: "PHIC payment must be Yes or No" }),
-  referringPhysician: optionalLine(255),
-  remarks: optionalText(200_000),
-  contactNumber: optionalLine(50),
-  email: optionalEmail("Invalid email"),
   philhealthNumber: optionalPhilHealthNumber,
-  laboratoryFiles: FilePaths,
-  imagingFiles: FilePaths,
-  otherFiles: FilePaths,
-  internalNotes: optionalText(200_000),
   patientStatus: z.enum(patientStatuses, { error: "Invalid patient status" }),
   customFields: z
     .record(
@@ -95,8 +100,43 @@ const entered = {
         `At most ${MAX_CUSTOM_VALUES} custom fields`,
       ),
     ),
-  appointmentTime: optionalInstant,
-} as const;
+} satisfies Record<Exclude<EnteredField, FieldOfType<keyof RuleOfType>>, unknown> & Record<string, unknown>;
+
+type Entered = {
+  [Name in EnteredField]: Name extends keyof typeof ownRules
+    ? (typeof ownRules)[Name]
+    : RuleOfType[(typeof patientFields)[Name]["type"] & keyof RuleOfType];
+};
+
+function ruleOf(name: PatientFieldName) {
+  if (Object.hasOwn(ownRules, name)) return ownRules[name as keyof typeof ownRules];
+  const { type, max = 255 } = patientField(name);
+  switch (type) {
+    case "line":
+    case "phone":
+      return optionalLine(max);
+    case "text":
+    case "illness":
+      return optionalText(max);
+    case "email":
+      return optionalEmail("Invalid email");
+    case "day":
+      return optionalDay;
+    case "instant":
+      return optionalInstant;
+    case "pesos":
+      return optionalAmount;
+    case "files":
+      return FilePaths;
+    default:
+      throw new Error(`${name} needs a rule of its own.`);
+  }
+}
+
+/** Every field that a person enters. Text limits: columns of the specification, else generous bounds. */
+const entered = Object.fromEntries(
+  fieldsWhere(({ isDerived }) => !isDerived).map((name) => [name, ruleOf(name)]),
+) as Entered;
 
 /** The data for registration. Other fields have the specification's defaults. */
 export const PatientDraft = z.extend(z.partial(z.strictObject(entered)), {
@@ -125,55 +165,69 @@ export const PatientChanges = z.partial(z.strictObject(entered));
 export type PatientChanges = z.output<typeof PatientChanges>;
 
 const text = z.nullable(z.string());
+const number = z.nullable(z.int());
+const paths = z.array(z.string());
 
-/**
- * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
- * Long texts are shortened.
- */
-export const PatientListItem = z.object({
-  id: Id,
+/** The shapes of fields in responses by what they hold. */
+const shapeOfType = {
+  line: text,
+  phone: text,
+  text,
+  illness: text,
+  email: text,
+  day: text,
+  instant: text,
+  /** Pesos, a decimal string with two places. */
+  pesos: text,
+  years: number,
+  days: number,
+  files: paths,
+  map: z.record(z.string(), z.string()),
+  /** Address of the photo. */
+  photo: text,
+  flag: z.boolean(),
+};
+
+const ownShapes = {
   admissionNo: z.string(),
   hospital: z.string(),
   patientName: z.string(),
-  /** Years on the Manila day of the answer; by the birthday when there is one, else the told age, which grows. */
-  age: z.nullable(z.int()),
-  /** A typed age as it was told, and when; null beside a birthday. */
-  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
   /** Null only while nobody has asked: of patients whose imported list had none. */
   sex: z.nullable(z.enum(sexes)),
-  birthday: text,
-  /** The age of gestation at birth, in days. */
-  gestationDays: z.nullable(z.int()),
-  allergies: text,
-  roomNumber: text,
-  dateOfAdmission: text,
-  physicianInCharge: text,
-  preopDiagnosis: text,
-  surgicalProcedure: text,
-  postopDiagnosis: text,
-  /** The newest of the last consultation's and the record's own: the post-op one, else the pre-op one. */
-  diagnosis: text,
-  chiefComplaint: text,
   admissionStatus: z.enum(admissionStatuses),
   paymentStatus: z.enum(paymentStatuses),
-  /** Pesos, a decimal string with two places. */
-  amount: text,
   phicPayment: z.enum(yesNo),
-  referringPhysician: text,
-  remarks: text,
-  contactNumber: text,
-  email: text,
-  philhealthNumber: text,
-  address: text,
-  /** Address of the photo. */
-  patientPhoto: text,
   patientStatus: z.enum(patientStatuses),
-  appointmentTime: text,
-  /** The day for which the last consultation asked the patient to return, until they come. */
-  followUpDate: text,
   consultationStatus: z.string(),
-  consultationCompletedAt: text,
-  isArchived: z.boolean(),
+} satisfies Record<Extract<RecordField, FieldOfType<"choice">>, unknown> & Record<string, unknown>;
+
+type ShapeOf<Name extends RecordField> = Name extends keyof typeof ownShapes
+  ? (typeof ownShapes)[Name]
+  : (typeof shapeOfType)[(typeof patientFields)[Name]["type"] & keyof typeof shapeOfType];
+
+const shapesOf = <Name extends RecordField>(shownIn: PatientField["shownIn"]) =>
+  Object.fromEntries(
+    fieldsWhere((field) => field.shownIn === shownIn).map((name) => [
+      name,
+      Object.hasOwn(ownShapes, name)
+        ? ownShapes[name as keyof typeof ownShapes]
+        : shapeOfType[patientField(name).type as keyof typeof shapeOfType],
+    ]),
+  ) as { [Each in Name]: ShapeOf<Each> };
+
+/**
+ * A patient on the screens' lists: the entity without notes, present-illness history, file lists and custom fields.
+ * Long texts are shortened. Age: years on the Manila day of the answer; by the birthday when there is one, else the told
+ * age, which grows. The follow-up date is the day for which the last consultation asked the patient to return, until they
+ * come.
+ */
+export const PatientListItem = z.object({
+  id: Id,
+  ...shapesOf<RowField>(undefined),
+  /** A typed age as it was told, and when; null beside a birthday. */
+  ageTold: z.nullable(z.object({ years: z.int(), on: z.string() })),
+  /** The newest of the last consultation's and the record's own: the post-op one, else the pre-op one. */
+  diagnosis: text,
   clinicId: Id,
   globalPatientId: z.string(),
   isSharedPatient: z.boolean(),
@@ -184,14 +238,7 @@ export const PatientListItem = z.object({
 });
 export type PatientListItem = z.output<typeof PatientListItem>;
 
-const recordFields = z.object({
-  internalNotes: text,
-  historyOfPresentIllness: text,
-  laboratoryFiles: z.array(z.string()),
-  imagingFiles: z.array(z.string()),
-  otherFiles: z.array(z.string()),
-  customFields: z.record(z.string(), z.string()),
-});
+const recordFields = z.object(shapesOf<Exclude<RecordField, RowField>>("record"));
 
 export const Patient = z.extend(PatientListItem, recordFields.shape);
 export type Patient = z.output<typeof Patient>;
@@ -335,33 +382,6 @@ export const deletePatient = endpoint({
   response: z.object({ message: z.string() }),
   record: null,
 });
-/**
- * Formats of the patient's own copy: PDF to read, a FHIR R4 bundle for other health systems, JSON with everything
- * that the PDF has.
- */
-export const copyFormats = ["pdf", "fhir", "json"] as const;
-
-const CopyRequest = z.strictObject({
-  /** The reason, for the record history. */
-  reason: requiredText("Reason is required", 500),
-  format: z.enum(copyFormats, { error: "Use pdf, fhir or json" }),
-});
-
-/**
- * The whole record for the patient. A record too long for one PDF is refused with 503 `paper_too_long`; the other formats
- * have no such limit. Uploaded files are listed, not included.
- */
-export const copyRecord = endpoint({
-  method: "POST",
-  path: "/api/patients/:id/copy",
-  access: mayViewPatients,
-  audit: "patient.copy",
-  changes: ["recordHistory"],
-  recentPassword: true,
-  params: ById,
-  body: CopyRequest,
-  response: "file",
-});
 /** Labels with name, age, sex, birthday, number and its QR code; or the patient's card. */
 export const printLabels = endpoint({
   method: "GET",
@@ -388,29 +408,161 @@ export const patientHistory = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
 });
-/**
- * Deleted patients whose records were destroyed after retention, newest first. Contains nothing that identifies
- * them.
- */
-export const DestroyedRecord = z.object({
-  id: Id,
-  /** Rows: the patient's, consultations, prescriptions and the rest. */
-  records: z.int(),
-  /** Uploaded files and the photo. */
-  files: z.int(),
-  deletedAt: z.string(),
-  /** Last day of retention, Manila. */
-  keptUntil: z.string(),
-  destroyedAt: z.string(),
-});
-export type DestroyedRecord = z.output<typeof DestroyedRecord>;
 
-export const destroyedRecords = endpoint({
+/** `best` ranks search results: number, surname, first name, others. It is the default of a search. */
+export const patientSorts = [
+  "best",
+  "newest",
+  "name-asc",
+  "name-desc",
+  "hospital-asc",
+  "hospital-desc",
+] as const;
+
+const filterText = z.optional(z.string().check(z.maxLength(200, "At most 200 characters")));
+
+/** One of the words; empty, or the specification's word for no filter, is undefined. */
+const oneOf = <const Words extends readonly string[]>(words: Words, all?: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => value === "" || value === all || words.includes(value),
+            `Use one of ${words.join(", ")}`,
+          ),
+        ),
+      z.transform((value): Words[number] | undefined => words.find((word) => word === value)),
+    ),
+  );
+const filterDay = z.optional(
+  z.string().check(z.refine((day) => isCalendarDay(day) && day >= "1900", "Enter a date")),
+);
+/** Contains at most the last row's hospital, 255 characters of any script. */
+const Cursor = z.optional(z.string().check(z.maxLength(2200)));
+
+const filters = z.object({
+  search: filterText,
+  /** Admission status or patient status. */
+  status: oneOf([...admissionStatuses, ...patientStatuses], "All Patients"),
+  payment: oneOf(paymentStatuses, "All Payments"),
+  archived: oneOf(["true", "false"]),
+  diagnosis: filterText,
+  consultationStatus: oneOf(["pending", "completed"]),
+  patientStatus: oneOf(patientStatuses, "All Patients"),
+  /** First and last day, Manila, of admission or else registration. */
+  from: filterDay,
+  to: filterDay,
+  sort: oneOf(patientSorts),
+});
+export const PatientFilter = filters.check(daysInOrder);
+export type PatientFilter = z.output<typeof PatientFilter>;
+
+/**
+ * Without `limit` the whole list of whole patients; with it one page of short rows, and `X-Next-Cursor` when there is
+ * another.
+ */
+const PatientQuery = z.extend(filters, { limit: z.optional(pageSize), cursor: Cursor }).check(daysInOrder);
+
+const PatientCounts = z.object({
+  active: z.int(),
+  archived: z.int(),
+  admitted: z.int(),
+  paymentPending: z.int(),
+});
+
+export const listPatients = endpoint({
   method: "GET",
-  path: "/api/patients/destroyed",
-  access: "owner",
+  path: "/api/patients",
+  access: mayViewPatients,
+  audit: "patient.list",
+  reads: ["patients"],
+  query: PatientQuery,
+  response: z.array(ListedPatient),
+});
+export const archivedPatients = endpoint({
+  method: "GET",
+  path: "/api/patients/archived",
+  access: mayViewPatients,
+  audit: "patient.list",
+  reads: ["patients"],
+  query: z.object({ search: filterText, limit: z.optional(pageSize), cursor: Cursor }),
+  response: z.array(ListedPatient),
+});
+export const patientCounts = endpoint({
+  method: "GET",
+  path: "/api/patients/counts",
+  access: mayViewPatients,
   audit: null,
-  reads: [],
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
-  response: z.array(DestroyedRecord),
+  reads: ["patients"],
+  response: PatientCounts,
+});
+export const exportPatients = endpoint({
+  method: "POST",
+  path: "/api/patients/export",
+  access: mayViewPatients,
+  audit: "patient.export",
+  changes: [],
+  recentPassword: true,
+  query: PatientFilter,
+  response: "file",
+});
+/** All rows of the filter, for printing. 413 above the limit of rows per print. */
+export const printPatients = endpoint({
+  method: "POST",
+  path: "/api/patients/print",
+  access: mayViewPatients,
+  audit: "patient.print",
+  changes: [],
+  recentPassword: true,
+  query: PatientFilter,
+  response: z.array(PatientListItem),
+});
+
+/** What is known so far of the patient who is being registered. */
+export const DuplicateQuestion = z.partial(
+  z.strictObject({
+    patientName: optionalLine(255),
+    birthday: optionalDay,
+    contactNumber: optionalLine(50),
+    philhealthNumber: optionalPhilHealthNumber,
+  }),
+);
+export type DuplicateQuestion = z.output<typeof DuplicateQuestion>;
+
+const traits = ["name", "birthday", "phone", "philhealth"] as const;
+/** What two records have in common, in words. */
+export const traitLabels: Record<(typeof traits)[number], string> = {
+  name: "Similar name",
+  birthday: "Same birthday",
+  phone: "Same phone",
+  philhealth: "Same PhilHealth number",
+};
+
+/** A patient who is probably registered already. Masked for users who may not view patients: see `isMasked`. */
+export const LikelyDuplicate = z.object({
+  id: z.nullable(Id),
+  patientName: z.string(),
+  /** Only the year when masked. */
+  birthday: text,
+  age: z.nullable(z.int()),
+  sex: z.nullable(z.enum(sexes)),
+  admissionNo: text,
+  hospital: text,
+  lastVisitAt: text,
+  isArchived: z.nullable(z.boolean()),
+  isMasked: z.boolean(),
+  matches: z.array(z.enum(traits)),
+});
+export type LikelyDuplicate = z.output<typeof LikelyDuplicate>;
+/** POST, so that names are not in URLs. Creates nothing. */
+export const findDuplicates = endpoint({
+  method: "POST",
+  path: "/api/patients/duplicates",
+  access: { any: ["add_patients"] },
+  audit: "patient.duplicates",
+  changes: [],
+  body: DuplicateQuestion,
+  response: z.array(LikelyDuplicate),
 });

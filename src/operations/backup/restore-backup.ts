@@ -8,14 +8,10 @@ import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { OperationError } from "#operations/operation.ts";
 import { sealedFiles } from "#operations/stored-files.ts";
+import { withoutEarlier } from "#server/database/adopt.ts";
 import { isDistributed, nodeRoleOf } from "#server/database/cluster/cluster-nodes.ts";
-import {
-  type Migration,
-  migrate,
-  migrationFiles,
-  migrationsLock,
-  migrationsTable,
-} from "#server/database/migrate.ts";
+import { migrate, migrationsLock, migrationsTable } from "#server/database/migrate.ts";
+import { type Migration, migrationFiles } from "#server/database/migration-files.ts";
 import { databaseRoles, ensureRoles } from "#server/database/roles.ts";
 import { rollBack } from "#server/database/roll-back.ts";
 import { withClient } from "#server/database/with-client.ts";
@@ -61,8 +57,9 @@ export async function checkBackup(folder: string, identity: string | null): Prom
   const { encryptedTo } = await readManifest(folder);
   if (encryptedTo !== undefined) await requireKey(folder, encryptedTo, identity);
   const manifest = await verifyBackup(folder);
-  const known = new Map((await migrationFiles()).map((file) => [file.name, file]));
-  const migrations = manifest.migrations.map(({ name, hash }) => {
+  const files = await migrationFiles();
+  const known = new Map(files.map((file) => [file.name, file]));
+  const migrations = withoutEarlier(manifest.migrations, files).map(({ name, hash }) => {
     const file = known.get(name);
     if (file?.hash === hash) return file;
     throw new OperationError(
@@ -276,14 +273,17 @@ async function dropKlinikaObjects(client: Client): Promise<void> {
   await client.query("reset role");
 }
 
+/** In the order of the backup's columns: the same schema may have been made in another one. */
 async function shapesOf(client: Client, manifest: Manifest): Promise<TableShape[]> {
+  const backedUp = new Map(manifest.tables.map(({ name, columns }) => [name, columns]));
   const shapes = await tablesToBackUp(client);
-  const summarize = (tables: { name: string; columns: string[] }[]) =>
-    JSON.stringify(tables.map(({ name, columns }) => [name, columns]).sort());
-  if (summarize(shapes) === summarize(manifest.tables)) return shapes;
-  throw new OperationError(
-    "The backup's tables do not match its schema: its manifest is damaged. Nothing was changed.",
-  );
+  const fits = ({ name, columns }: TableShape) =>
+    columns.toSorted().join() === backedUp.get(name)?.toSorted().join();
+  if (shapes.length !== backedUp.size || !shapes.every(fits))
+    throw new OperationError(
+      "The backup's tables do not match its schema: its manifest is damaged. Nothing was changed.",
+    );
+  return shapes.map((shape) => ({ ...shape, columns: backedUp.get(shape.name) ?? shape.columns }));
 }
 
 async function load(

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
-import { amountsOfBills } from "#operations/check-data/money.ts";
 import {
   inTransaction,
   logOperation,
@@ -92,14 +91,6 @@ async function importArchive(
     };
     await client.query("select set_config('app.clinic_id', $1, true)", [String(clinicId)]);
     await importTables(client, archive, ids, subdomain);
-    // An archive of an earlier release may have an HMO's part in the amounts.
-    await client.query(
-      `update patients p set amount = followed.amount, payment_status = followed.status
-       from (${amountsOfBills("clinic_id = $1")}) followed
-       where p.clinic_id = $1 and p.id = followed.patient_id and p.is_billed
-         and (p.amount, p.payment_status) is distinct from (followed.amount, followed.status)`,
-      [clinicId],
-    );
     for (const id of ids.accounts.values())
       await client.query("insert into credentials (user_id, password_hash, changed_at) values ($1, $2, $3)", [
         id,

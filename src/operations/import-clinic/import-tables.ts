@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { withStoredShares } from "#features/billing/server/stored-shares.ts";
 import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";
 import { isOfClinic, type TableShape, tableShapes } from "#features/exports/server/tables/table-shapes.ts";
 import { OperationError } from "#operations/operation.ts";
@@ -32,6 +33,12 @@ const platformColumns = [
   "monthly_fee",
   "subdomain",
 ];
+
+/** Columns that no archive has, and whose values are found here. */
+const foundHere: Record<string, readonly string[]> = {
+  files: ["stored_as"],
+  bills: ["patient_share", "patient_balance"],
+};
 
 /** JSON fields within a row that refer to an account. */
 const namesInJson = ["userId", "doctorId"];
@@ -96,7 +103,8 @@ async function load(
   const chunks = async function* () {
     let text = "";
     for await (const line of archive.lines(`data/${name}.ndjson`)) {
-      text += `${rename(line)}\n`;
+      const row = name === "bills" ? JSON.stringify(withStoredShares(JSON.parse(line))) : line;
+      text += `${rename(row)}\n`;
       if (text.length < 65_536) continue;
       yield text;
       text = "";
@@ -140,11 +148,9 @@ async function insert(
   // A table without rows names no columns.
   if (!rows[0]) return;
   // Columns that were added since the export get their defaults.
-  const there = new Set([...(rows[0].keys ?? []), ...(name === "files" ? ["stored_as"] : [])]);
-  const all = [
-    ...columns.filter(({ isGenerated }) => !isGenerated).map((column) => column.name),
-    ...(name === "files" ? ["stored_as"] : []),
-  ];
+  const found = foundHere[name] ?? [];
+  const there = new Set([...(rows[0].keys ?? []), ...found]);
+  const all = [...columns.filter(({ isGenerated }) => !isGenerated).map((column) => column.name), ...found];
   const taken = all.filter(
     (column) => there.has(column) && !(name === "clinics" && platformColumns.includes(column)),
   );

@@ -7,7 +7,8 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import * as z from "zod";
 import { ARCHIVE_VERSION } from "#features/exports/server/write-archive.ts";
 import { OperationError } from "#operations/operation.ts";
-import { migrationFiles } from "#server/database/migrate.ts";
+import { earlier } from "#server/database/adopt.ts";
+import { migrationFiles } from "#server/database/migration-files.ts";
 
 const count = z.int().min(0);
 
@@ -137,7 +138,8 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined, path: string
   const parsed: unknown = JSON.parse(await text(await zip.openReadStreamPromise(entry)));
   const read = manifestSchema.safeParse(parsed);
   if (!read.success) throw new OperationError(`The manifest of ${path} is not that of a clinic's archive.`);
-  const known = (await migrationFiles()).some(({ name }) => name === read.data.migration);
+  const { migration } = read.data;
+  const known = migration === earlier.last || (await migrationFiles()).some(({ name }) => name === migration);
   if (read.data.version > ARCHIVE_VERSION || !known)
     throw new OperationError(
       "A newer Klinika made this archive. Update this one first. Nothing was changed.",

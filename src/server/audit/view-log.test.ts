@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { deletePatient, onePatient } from "#features/patients/contract.ts";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { ViewLog } from "#server/audit/view-log.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";

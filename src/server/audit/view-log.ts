@@ -1,6 +1,6 @@
 import { Failure } from "#shared/errors.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
-import { sha256 } from "../auth/session.ts";
+import { sha256 } from "../auth/secrets.ts";
 import type { Databases } from "../database/db.ts";
 import { functionsInScope } from "../database/functions-in-scope.ts";
 

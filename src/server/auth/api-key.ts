@@ -7,7 +7,8 @@ import type { FunctionRow } from "../database/database-functions.ts";
 import { networkOf } from "../http/network-address.ts";
 import type { Kit } from "../kit.ts";
 import { beginAttempt } from "./guess-limit.ts";
-import { requireClinicInGoodStanding, sha256 } from "./session.ts";
+import { sha256 } from "./secrets.ts";
+import { requireClinicInGoodStanding } from "./session.ts";
 
 /** The API key of a request, and the owner who created it, as whom it reads. */
 export type ApiKey = {

@@ -1,10 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
 import type { Databases } from "../database/db.ts";
 import type { Kit } from "../kit.ts";
 import type { Settings } from "../settings.ts";
+import { sha256 } from "./secrets.ts";
 import { idleHours, type SessionRow } from "./session-lookups.ts";
 
 export const sessionCookie = "klinika_session";
@@ -62,9 +62,6 @@ export type Session = Actor & {
   clinicRequiresSecondFactor: boolean;
   tokenHash: Buffer;
 };
-
-export const newSecret = () => randomBytes(32).toString("base64url");
-export const sha256 = (text: string) => hash("sha256", text, "buffer");
 
 /** A bearer token takes precedence over the cookie, so that an API client is never mistaken for a browser. */
 export function sentToken(request: FastifyRequest): { token: string; isCookie: boolean } | null {

@@ -13,6 +13,7 @@ import { beginScoped, commit, connectPrepared, queryScoped, type Scope } from ".
 import { SharedReads } from "./driver/shared-reads.ts";
 import { readSnapshot, type Snapshot } from "./driver/snapshot.ts";
 import { isFatal, type Query, type Rows, runStatement, runTogether } from "./driver/statement.ts";
+import { Listener } from "./listener.ts";
 import { queryBuilder } from "./query-builder.ts";
 import { rollBack } from "./roll-back.ts";
 import { rowTypes } from "./row-types.ts";
@@ -41,6 +42,8 @@ export type Databases = {
   reports: { openClinic(scope: Scope): ClinicScope; functions: DatabaseFunctions };
   /** Why reports do not use the replica, or null; also null where there is none. */
   checkReplica(): Promise<string | null>;
+  /** For notifications, on a connection beside the pool. */
+  listener(channel: string, heard: (payload: string) => void): Listener;
   isAnswering(): Promise<boolean>;
   /** This process's connections: open and idle ones, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number };
@@ -140,6 +143,17 @@ export function openDatabases(
         }
       : { openClinic, functions },
     checkReplica: async () => replica?.check() ?? null,
+    listener: (channel, heard) =>
+      new Listener(
+        {
+          ...asApplication(appUrl ?? databaseUrl, login),
+          application_name: "klinika-jobs",
+          keepAlive: true,
+          connectionTimeoutMillis: 10_000,
+        },
+        channel,
+        heard,
+      ),
     isAnswering: () =>
       pool.query("select 1").then(
         () => true,

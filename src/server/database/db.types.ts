@@ -126,6 +126,8 @@ export interface BillsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  patientShare: string;
+  patientBalance: string;
 }
 
 export interface CalendarFeedsTable {
@@ -231,10 +233,10 @@ export interface ConsultationAddendaTable {
   authorId: number;
   text: string;
   createdAt: Generated<string>;
-  confidentialToId: number | null;
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationDiagnosesTable {
@@ -246,8 +248,8 @@ export interface ConsultationDiagnosesTable {
   words: string;
   code: string | null;
   day: string;
-  confidentialToId: number | null;
   inErrorAt: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationRecordsTable {
@@ -271,10 +273,10 @@ export interface ConsultationRecordsTable {
   finishedAt: string | null;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
-  confidentialToId: number | null;
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ConsultationsTable {
@@ -294,7 +296,6 @@ export interface ConsultationsTable {
   notes: string | null;
   isIntake: Generated<boolean>;
   createdAt: Generated<string>;
-  confidentialToId: number | null;
   vitalsInErrorAt: string | null;
   vitalsInErrorById: number | null;
   vitalsInErrorReason: string | null;
@@ -302,6 +303,7 @@ export interface ConsultationsTable {
   inErrorAt: string | null;
   inErrorById: number | null;
   inErrorReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ContactMessagesTable {
@@ -624,8 +626,8 @@ export interface MedicineStopsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface MedicinesTable {
@@ -642,8 +644,8 @@ export interface MedicinesTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface MergesTable {
@@ -810,6 +812,7 @@ export interface PatientsTable {
   ageToldOn: string | null;
   gestationDays: number | null;
   importedOn: string | null;
+  occupation: string | null;
 }
 
 export interface PaymentsTable {
@@ -895,10 +898,10 @@ export interface PrescriptionsTable {
   createdAt: Generated<string>;
   releasedAt: string | null;
   allergyReason: string | null;
-  confidentialToId: number | null;
   withdrawnById: number | null;
   withdrawnAt: string | null;
   withdrawReason: string | null;
+  confidentialToId: number | null;
 }
 
 export interface ProblemsTable {
@@ -912,8 +915,8 @@ export interface ProblemsTable {
   recordedById: number;
   recordedAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface QueueCountersTable {
@@ -1091,8 +1094,8 @@ export interface ResultsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
-  confidentialToId: number | null;
   version: Generated<number>;
+  confidentialToId: number | null;
 }
 
 export interface SealedRecordsTable {
@@ -1412,18 +1415,21 @@ export interface DatabaseFunctions {
   claimReferral: { args: { id: number; doctor: number; at: Date | string }; row: { outcome: string | null; shared: unknown | null; fromClinicName: string | null; globalPatientId: string | null } };
   clinicOfAccount: { args: { user: number }; value: number | null };
   clinicsToReferTo: { args: { verifiedOnly: boolean; confirmedOnly: boolean; at: Date | string }; row: { id: number; name: string; address: string | null; isVerified: boolean; doctorName: string | null; licenseNumber: string | null } };
+  clinicsToRemind: { args: { from: Date | string; to: Date | string; at: Date | string }; row: { clinicId: number } };
   clinicsToSeal: { args: { before: Date | string }; row: { clinicId: number } };
   closeReferral: { args: { id: number; status: string; reason: string | null; user: number; ownerUser: number | null; at: Date | string }; value: string | null };
   confirmEmail: { args: { tokenHash: Buffer; at: Date | string }; value: boolean | null };
   confirmSecondFactor: { args: { user: number; secret: Buffer; step: number; codes: readonly Buffer[]; at: Date | string }; value: boolean };
-  countMessagesToMail: { args: { since: Date | string }; value: number };
+  countMessagesToMail: { args: { at: Date | string }; value: number };
   countPlatformClinics: { args: { search: string | null; status: string | null; at: Date | string }; value: number };
   countPlatformMessages: { args: { isHandled: boolean }; value: number };
   countPlatformUsers: { args: { search: string | null }; value: number };
+  countReminders: { args: { channel: string; addresses: readonly string[]; since: Date | string }; row: { total: number; ofAddress: unknown } };
   createFirstAdmin: { args: { email: string; passwordHash: string; at: Date | string }; value: number | null };
   createStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; value: number };
   describeSession: { args: { tokenHash: Buffer; address: string; userAgent: string | null }; value: void };
   destroyOneRecord: { args: { now: Date | string }; row: { destroyed: boolean } };
+  dueJobs: { args: { queues: readonly string[]; at: Date | string }; row: { queue: string; clinicId: number | null; id: number } };
   endOwnSession: { args: { user: number; id: number }; value: boolean };
   endSecondFactorChallenge: { args: { token: Buffer }; value: boolean };
   endSession: { args: { tokenHash: Buffer }; value: void };
@@ -1451,12 +1457,15 @@ export interface DatabaseFunctions {
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   lastRecordedAt: { args: { patient: number }; value: string | null };
   leaveStaffMode: { args: { tokenHash: Buffer; newHash: Buffer; at: Date | string; expires: Date | string | null }; value: boolean };
+  letterToMail: { args: { id: number; tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
   letterWithLinkWasMailed: { args: { id: number }; value: void };
   letterWithLinkWasNotMailed: { args: { id: number; at: Date | string; isServer: boolean }; value: string };
+  lockReferralsOf: { args: { patients: readonly (number | null)[] }; value: void };
   lookUpApiKey: { args: { tokenHash: Buffer; at: Date | string }; row: { id: number; name: string; scopes: string; userId: number; isOwnerActive: boolean; isExpired: boolean; isRevoked: boolean; isToTouch: boolean; clinicId: number; clinicName: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus } };
   lookUpSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number | null; clinicName: string | null; primaryColor: string | null; clinicIsActive: boolean | null; subscriptionStatus: SubscriptionStatus | null; ownerUserId: number | null; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean; hasSecondFactor: boolean; clinicRequiresSecondFactor: boolean | null } };
-  mergePatients: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { outcome: string | null; detail: string | null; mergeId: number | null } };
+  mergeRecords: { args: { survivor: number; other: number; plan: string; at: Date | string }; row: { mergeId: number; allergies: string | null; moves: unknown } };
   mergesToExport: { args: { after: number; limit: number }; row: { id: number; line: string } };
+  messageToMail: { args: { id: number; at: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   messageWasMailed: { args: { id: number; at: Date | string }; value: void };
   messageWasNotMailed: { args: { id: number; at: Date | string }; value: string };
   noteAccountChange: { args: { event: string; account: number; held: string }; value: void };
@@ -1466,17 +1475,16 @@ export interface DatabaseFunctions {
   noteWritten: { args: { clinic: number; bytes: number; at: Date | string }; value: void };
   openStaffAccount: { args: { clinic: number; email: string; firstName: string; lastName: string; role: string; permissions: readonly string[]; passwordHash: string; temporaryUntil: Date | string; at: Date | string }; row: { userId: number; wasInactive: boolean } };
   ownerBeside: { args: { tokenHash: Buffer }; row: { sessionId: number; userId: number; email: string; firstName: string; lastName: string; role: Role; passwordHash: string; isRemembered: boolean } };
+  partRecords: { args: { id: number; at: Date | string }; value: unknown | null };
   passkeysOf: { args: { user: number }; row: { id: number; credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[]; name: string; createdAt: string; lastUsedAt: string | null } };
   passwordChangedAt: { args: { user: number }; value: string };
   passwordHashOf: { args: { user: number }; value: string | null };
-  planReminders: { args: { channels: readonly string[]; at: Date | string; mostOfClinic: number; mostToOne: number; mostOfAll: number }; value: number };
   platformClinics: { args: { search: string | null; status: string | null; at: Date | string; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; name: string; subdomain: string; logoUrl: string | null; primaryColor: string; setupFee: string; monthlyFee: string; isActive: boolean; subscriptionStatus: SubscriptionStatus; trialEndsAt: string | null; address: string | null; phone: string | null; email: string | null; createdAt: string; updatedAt: string; userCount: number; patientCount: number; ownerFirstName: string | null; ownerLastName: string | null; ownerEmail: string | null; ownerLicenseNumber: string | null; verifiedAt: string | null } };
   platformMessages: { args: { isHandled: boolean; before: Date | string | null; beforeId: number | null; limit: number | null }; row: { id: number; kind: string; clinicId: number | null; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; handledAt: string | null } };
   platformStandingChanges: { args: { clinic: number; beforeId: number | null; limit: number | null }; row: { id: number; changedAt: string; adminName: string | null; what: string; was: string; isNow: string } };
   platformStats: { args: { at: Date | string }; row: { totalClinics: number; totalUsers: number; totalPatients: number; trialClinics: number; paidClinics: number; activeClinics: number; monthlyRevenue: string } };
   platformUsers: { args: { search: string | null; beforeId: number | null; limit: number | null }; row: { id: number; firstName: string; lastName: string; email: string; role: Role; clinicId: number | null; clinicName: string | null; isActive: boolean } };
   prepareSecondFactor: { args: { user: number; secret: Buffer; at: Date | string }; value: boolean };
-  previewMerge: { args: { survivor: number; other: number; choices: string; at: Date | string }; row: { survivor: unknown; other: unknown; merged: unknown; survivorConsultations: number; otherConsultations: number; obstacles: unknown; allergies: string | null; moves: unknown | null; billed: string | null; joined: number | null } };
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
@@ -1488,8 +1496,6 @@ export interface DatabaseFunctions {
   releaseClinic: { args: { clinic: number; reason: string; admin: number; at: Date | string; until: Date | string }; value: boolean };
   releaseLetter: { args: { id: number; at: Date | string }; value: boolean };
   rememberDevice: { args: { user: number; device: Buffer; until: Date | string }; value: void };
-  reminderWasNotSent: { args: { clinicId: number; id: number; at: Date | string; problem: string; isLast: boolean }; value: string | null };
-  reminderWasSent: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   removeAuthenticator: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
   removePasskey: { args: { user: number; id: number; title: string; message: string; at: Date | string }; value: boolean };
   removeSecondFactor: { args: { user: number; title: string; message: string; at: Date | string }; value: boolean };
@@ -1498,6 +1504,7 @@ export interface DatabaseFunctions {
   renewTypedPassword: { args: { tokenHash: Buffer; at: Date | string }; value: void };
   resetPassword: { args: { tokenHash: Buffer; passwordHash: string; at: Date | string }; value: boolean };
   resetStaffSecondFactor: { args: { clinic: number; user: number; at: Date | string }; value: boolean };
+  restoreValues: { args: { rows: string }; value: void };
   sealClinicHistory: { args: { clinic: number; before: Date | string }; row: { hasMore: boolean } };
   sealHistory: { args: { clinic: number; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
   sealLog: { args: { log: string; before: Date | string; headId: number | null; headHash: Buffer | null }; row: { hasMore: boolean; lastId: number | null; lastHash: Buffer | null; hasHead: boolean } };
@@ -1529,27 +1536,18 @@ export interface DatabaseFunctions {
   sweepSecondFactors: { args: { at: Date | string }; value: void };
   sweepSignIns: { args: { at: Date | string }; value: void };
   sweepWebhookDeliveries: { args: { at: Date | string }; value: void };
-  takeExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; storedAs: string; hasPapers: boolean; attempts: number } };
-  takeFhirExport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; attempts: number } };
-  takeImport: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; userId: number; state: string; attempts: number } };
-  takeLetterWithLink: { args: { tokenHash: Buffer; at: Date | string; lease: string }; row: { id: number; kind: string; email: string; firstName: string | null; userId: number | null; expiresAt: string | null; attempt: number } };
-  takeMessageToMail: { args: { at: Date | string; since: Date | string; lease: string }; row: { id: number; kind: string; name: string; email: string; phone: string | null; clinic: string | null; subject: string; message: string; createdAt: string; attempt: number } };
   takePasskeyChallenge: { args: { hash: Buffer; user: number; purpose: string; at: Date | string }; value: boolean };
   takeReferral: { args: { id: number; patient: number; at: Date | string }; row: { category: string; path: string } };
-  takeReminder: { args: { channels: readonly string[]; stopHash: Buffer; at: Date | string; lease: string }; row: { clinicId: number; id: number; channel: string; address: string; attempt: number; startsAt: string; clinicName: string; clinicPhone: string | null; clinicEmail: string | null; placeName: string; placeAddress: string | null; hasPlaces: boolean } };
   takeTurns: { args: { key: Buffer; turns: number; startedAt: Date | string; at: Date | string; window: string }; row: { taken: number; startedAt: string } };
-  takeWebhookDelivery: { args: { at: Date | string; lease: string }; row: { clinicId: number; id: number; webhookId: number; event: string; happenedAt: string; aboutId: number | null; attempt: number; url: string; secret: Buffer } };
   tellTasksDue: { args: { at: Date | string }; value: void };
   tellWhatIsDue: { args: { at: Date | string }; value: void };
   touchApiKey: { args: { clinicId: number; id: number; at: Date | string }; value: void };
   touchSessions: { args: { tokenHashes: readonly Buffer[]; at: Date | string }; value: void };
-  undoMerge: { args: { id: number; at: Date | string }; row: { outcome: string | null; detail: string | null; survivorId: number | null; otherId: number | null } };
   useExportLink: { args: { clinicId: number; tokenHash: Buffer; at: Date | string }; row: { storedAs: string; bytes: number; readyAt: string; subdomain: string } };
   usePasskey: { args: { user: number; credential: Buffer; counter: number; at: Date | string }; value: boolean };
   useRecoveryCode: { args: { user: number; code: Buffer; at: Date | string }; value: boolean };
   useSessions: { args: { tokenHashes: readonly Buffer[]; areActiveUse: readonly boolean[]; at: Date | string; idle: string; idleRemembered: string }; row: { place: number; userId: number; email: string; firstName: string; lastName: string; role: Role; permissions: string; passwordChanged: boolean; clinicId: number; clinicName: string; primaryColor: string; clinicIsActive: boolean; subscriptionStatus: SubscriptionStatus; ownerUserId: number; isRemembered: boolean; passwordTypedAt: string; isToTouch: boolean } };
   useTotpStep: { args: { user: number; step: number }; value: boolean };
   verifyPaper: { args: { clinicId: number; codeHash: Buffer }; row: { clinicName: string; doctorName: string; day: string; initials: string; withdrawnAt: string | null } };
-  webhookWasDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number; answer: string | null }; value: void };
-  webhookWasNotDelivered: { args: { clinicId: number; id: number; at: Date | string; status: number | null; answer: string | null; problem: string; isGone: boolean }; value: string | null };
+  webhookOfMessage: { args: { id: number; at: Date | string }; row: { url: string; secret: Buffer } };
 }

@@ -1,35 +1,18 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { Client } from "pg";
+import { adoptEarlier } from "./adopt.ts";
 import { ensureServerPassword } from "./application-role.ts";
 import { describeCluster, nodeRoleOf } from "./cluster/cluster-nodes.ts";
 import { migrateCluster } from "./cluster/migrate-cluster.ts";
+import { type Migration, MigrationError, migrationFiles } from "./migration-files.ts";
 import { hasCode, retry } from "./retry.ts";
 import { ensureRoles, findRoleProblem } from "./roles.ts";
 import { rollBack } from "./roll-back.ts";
 
-const migrationsFolder = new URL("../../../migrations/", import.meta.url);
 /** Advisory lock for changes of the schema. */
 export const migrationsLock = 42_001;
 const lockNotAvailable = "55P03";
 /** How often a migration retries to lock its tables. */
 const attempts = 30;
-
-/** The server stops with its message, one line that names the migration. */
-export class MigrationError extends Error {}
-
-export type Migration = { name: string; sql: string; hash: string };
-
-/** The migrations of this version, in the order in which they run. */
-export async function migrationFiles(): Promise<Migration[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, migrationsFolder), "utf8");
-      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
-    }),
-  );
-}
 
 /**
  * Creates the roles and runs pending migrations, each in its own transaction as klinika_owner. Concurrent servers
@@ -56,7 +39,7 @@ export async function migrate(
     await client.query("set role klinika_owner");
     await client.query(migrationsTable);
     const files = await migrationFiles();
-    const ran = await migrationsRun(client);
+    const ran = await adoptEarlier(client, await migrationsRun(client), files);
     refuseNewer(ran, files);
     const hashes = new Map(ran.map(({ name, hash }) => [name, hash]));
     const first = files.find(({ name }) => !hashes.has(name));
@@ -100,8 +83,8 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
  */
 const batches = /^-- begin batches$([\s\S]*)^-- end batches$/m;
 
-/** `split` makes messages of the SQL, by default one. */
-async function runOnce(
+/** Unless it ran. `split` makes messages of the SQL, by default one. @throws MigrationError */
+export async function runOnce(
   client: Client,
   file: Migration,
   ranHash: string | undefined,

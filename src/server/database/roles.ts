@@ -6,7 +6,7 @@ import type { NodeRole } from "./cluster/cluster-nodes.ts";
  * The database roles, none of which bypasses row-level security (managed services do not grant that). owner runs
  * migrations, app serves requests, backup reads everything. The others own database functions: auth those for sign-in,
  * referral those that copy a patient to another clinic, notice those that notify users of any clinic, merge those that
- * move one patient's entries to another, admin the platform's counts.
+ * move one patient's entries to another, admin the platform's counts, jobs the one that finds background work.
  */
 export const databaseRoles = [
   "klinika_owner",
@@ -16,6 +16,7 @@ export const databaseRoles = [
   "klinika_notice",
   "klinika_merge",
   "klinika_admin",
+  "klinika_jobs",
   "klinika_backup",
 ] as const;
 
@@ -41,7 +42,7 @@ export async function ensureRoles(client: Client, nodeRole: NodeRole = "standalo
   }
   // Migrations transfer functions to the roles that own them.
   await client.query(
-    "grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin to klinika_owner",
+    "grant klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin, klinika_jobs to klinika_owner",
   );
   await ensureServerLogin(client);
   const database = client.escapeIdentifier(client.database ?? "postgres");
@@ -64,7 +65,7 @@ export async function ensureRoles(client: Client, nodeRole: NodeRole = "standalo
   );
   await client.query(`grant create on database ${database} to klinika_owner`);
   await client.query(
-    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin",
+    "grant create, usage on schema public to klinika_owner, klinika_auth, klinika_referral, klinika_notice, klinika_merge, klinika_admin, klinika_jobs",
   );
   await client.query("grant usage on schema public to klinika_app, klinika_backup");
   await client.query("commit");

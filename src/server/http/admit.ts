@@ -3,6 +3,7 @@ import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
 import { can, isByKey } from "#shared/permissions.ts";
 import { admitKey } from "../auth/api-key.ts";
+import { sha256 } from "../auth/secrets.ts";
 import {
   isInGoodStanding,
   readSession,
@@ -12,7 +13,6 @@ import {
   requiresSecondFactor,
   type Session,
   sentToken,
-  sha256,
 } from "../auth/session.ts";
 import type { Kit } from "../kit.ts";
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
-import { addPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, type TestClinic } from "#test/data/factories.ts";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { deletePatient } from "#features/patients/contract.ts";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { deletePatient, exportPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { changePermissions } from "#features/staff/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

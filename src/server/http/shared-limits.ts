@@ -1,9 +1,5 @@
-import rateLimit from "@fastify/rate-limit";
-import { Failure } from "#shared/errors.ts";
-import { sha256 } from "../auth/session.ts";
+import { sha256 } from "../auth/secrets.ts";
 import type { Databases } from "../database/db.ts";
-import type { App } from "../kit.ts";
-import { networkOf } from "./network-address.ts";
 
 /** A process counts 1/50 of a limit locally before it reports to the database. */
 const shares = 50;
@@ -97,24 +93,4 @@ export function sharedLimits(consume: ConsumeRateLimit) {
       return this;
     }
   };
-}
-
-/** For the routes that declare a limit: counted by API key, user or address. */
-export async function limitRates(app: App): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    hook: "preHandler",
-    store: sharedLimits(app.kit.consumeRateLimit),
-    keyGenerator: ({ session, apiKey, ip }) => {
-      if (apiKey) return `api key:${apiKey.id}`;
-      return session ? `user:${session.userId}` : `address:${networkOf(ip)}`;
-    },
-    errorResponseBuilder: (_request, context) =>
-      new Failure(
-        "too_many",
-        "Too many requests. Please wait a moment and try again.",
-        {},
-        Math.ceil(context.ttl / 1000),
-      ),
-  });
 }

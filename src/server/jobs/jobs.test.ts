@@ -69,7 +69,9 @@ it("does not keep the server from closing when it hangs", async () => {
       return new Promise(() => undefined);
     },
   };
-  const other = await startTestApp({}, undefined, 1, (app) => startJobs(app, [hanging], 100));
+  const other = await startTestApp({}, undefined, 1, (app) =>
+    startJobs(app, { more: [hanging], stopMs: 100 }),
+  );
   await other.close();
   expect(signal?.aborted).toBe(true);
 });

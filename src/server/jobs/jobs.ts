@@ -6,13 +6,16 @@ import { sealLogs } from "../audit/seal-logs.ts";
 import { replicaCheckIntervalMs } from "../database/driver/replica.ts";
 import { watchReplica } from "../database/watch-replica.ts";
 import type { App } from "../kit.ts";
-import { mailLinks } from "../mail/mail-links.ts";
-import { mailMessages } from "../mail/mail-messages.ts";
-import { planReminders, sendReminders } from "../reminders/send-reminders.ts";
+import { letterQueue } from "../mail/mail-links.ts";
+import { messageQueue } from "../mail/mail-messages.ts";
+import { planReminders } from "../reminders/plan-reminders.ts";
+import { reminderQueues } from "../reminders/send-reminders.ts";
 import { sweepUploads } from "../storage/sweep-uploads.ts";
 import { watchScanner } from "../storage/virus-scan.ts";
 import { watchDisk } from "../storage/watch-disk.ts";
 import { watchStorage } from "../storage/watch-storage.ts";
+import type { JobQueue } from "./job-queue.ts";
+import { startJobQueues } from "./start-job-queues.ts";
 
 export type Job = {
   name: string;
@@ -87,20 +90,34 @@ export const jobs: Job[] = [
   { name: "watch the replica", everyMs: replicaCheckIntervalMs, isAtStart: true, run: watchReplica },
   { name: "watch the file store", everyMs: 120_000, run: watchStorage },
   { name: "watch the virus scanner", everyMs: 60_000, isAtStart: true, run: watchScanner },
-  { name: "mail contact messages", everyMs: 15_000, run: (app, _now, closing) => mailMessages(app, closing) },
   { name: "plan reminders", everyMs: 300_000, isAtStart: true, run: planReminders },
-  { name: "send reminders", everyMs: 30_000, run: (app, _now, closing) => sendReminders(app, closing) },
-  // Frequent, since a user is waiting for the mail.
-  { name: "mail links to accounts", everyMs: 5000, run: (app, _now, closing) => mailLinks(app, closing) },
 ];
+
+/** How often a process looks for work of which it was not told: what is due again, or was left by another process. */
+export const POLL_MS = 10_000;
+
+/** Those of features are beside them. */
+const ownQueues: JobQueue[] = [messageQueue, letterQueue, ...reminderQueues];
 
 /** How long a stop waits for running jobs. What one leaves unfinished is taken up when its lease expires. */
 const ordinaryStopMs = 20_000;
 
-/** `more` are the jobs of features. */
-export function startJobs(app: App, more: readonly Job[] = [], stopMs = ordinaryStopMs): void {
-  const all = [...jobs, ...more];
+/** `more` and `queues` are those of features. */
+export function startJobs(
+  app: App,
+  {
+    more = [],
+    queues = [],
+    stopMs = ordinaryStopMs,
+  }: { more?: readonly Job[]; queues?: readonly JobQueue[]; stopMs?: number },
+): void {
   const closing = new AbortController();
+  const { poll, idle, close } = startJobQueues(app, [...ownQueues, ...queues], closing.signal);
+  const all: Job[] = [
+    ...jobs,
+    ...more,
+    { name: "look for due work", everyMs: POLL_MS, isAtStart: true, run: poll },
+  ];
   const running = new Set<Promise<unknown>>();
   const start = (job: Job) => {
     const began = performance.now();
@@ -121,7 +138,10 @@ export function startJobs(app: App, more: readonly Job[] = [], stopMs = ordinary
   app.addHook("preClose", async () => {
     for (const timer of timers) clearInterval(timer);
     closing.abort();
-    ended = Promise.race([Promise.all(running), wait(stopMs, undefined, { ref: false })]);
+    ended = Promise.race([
+      Promise.all([...running, idle(), close()]),
+      wait(stopMs, undefined, { ref: false }),
+    ]);
   });
   app.addHook("onClose", () => ended);
 }

@@ -1,5 +1,7 @@
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
-import { newSecret, sha256 } from "../auth/session.ts";
+import { newSecret, sha256 } from "../auth/secrets.ts";
+import type { FunctionRow } from "../database/database-functions.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
 import type { Settings } from "../settings.ts";
 import { MailProblem } from "./mail.ts";
@@ -11,50 +13,60 @@ const lease = "2 minutes";
 export const hasMailedLinks = ({ smtpUrl, supportEmail, publicUrl }: Settings): boolean =>
   smtpUrl !== null && supportEmail !== null && publicUrl !== null;
 
-/** Mails all requested links, one after another, until one fails. */
-export async function mailLinks(app: App, closing?: AbortSignal): Promise<void> {
-  const { mail, databases, settings, now } = app.kit;
-  if (!mail || !settings.publicUrl) return;
-  while (!closing?.aborted) {
-    const at = now();
+type LetterWithLink = FunctionRow<"letterToMail">;
+
+/** Requested links, to be mailed one after another. */
+export const letterQueue: JobQueue = {
+  name: "letters_with_link",
+  atOnce: 1,
+  isOpen: ({ kit }) => hasMailedLinks(kit.settings),
+  async take(app, { id }) {
+    const { databases, now } = app.kit;
     const token = newSecret();
-    const letter = await databases.functions.row("takeLetterWithLink", {
-      tokenHash: sha256(token),
-      at,
-      lease,
+    const at = now();
+    const letter = await databases.functions.row("letterToMail", { id, tokenHash: sha256(token), at, lease });
+    return letter ? () => mailLink(app, letter, token, at) : null;
+  },
+};
+
+async function mailLink(
+  { kit, log }: App,
+  letter: LetterWithLink,
+  token: string,
+  at: Date,
+): Promise<"pause" | undefined> {
+  const { mail, databases, settings, now } = kit;
+  const { id, kind, email, attempt, userId, expiresAt } = letter;
+  if (userId === null || expiresAt === null) return;
+  const { subject, lines } = textOf[kind as LinkKind]("Hello,", {
+    publicUrl: settings.publicUrl ?? "",
+    // In the fragment, which browsers send to no server, so it is neither logged nor in a Referer.
+    fragment: `#token=${token}`,
+    until: expiresAt,
+  });
+  try {
+    await mail?.send({
+      id: `link-${kind}-${id}-${attempt}`,
+      to: email,
+      subject,
+      text: lines.join("\n"),
+      date: at,
     });
-    if (!letter) return;
-    if (letter.userId === null || letter.expiresAt === null) continue;
-    const { id, kind, email, attempt } = letter;
-    const { subject, lines } = textOf[kind as LinkKind]("Hello,", {
-      publicUrl: settings.publicUrl,
-      // In the fragment, which browsers send to no server, so it is neither logged nor in a Referer.
-      fragment: `#token=${token}`,
-      until: letter.expiresAt,
+  } catch (problem) {
+    const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
+    const nextAttempt = await databases.functions.value("letterWithLinkWasNotMailed", {
+      id,
+      at: now(),
+      isServer: !isOfLetter,
     });
-    const problem = await mail
-      .send({ id: `link-${kind}-${id}-${attempt}`, to: email, subject, text: lines.join("\n"), date: at })
-      .then(
-        () => null,
-        (error: unknown) => error,
-      );
-    if (problem) {
-      const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
-      const nextAttempt = await databases.functions.value("letterWithLinkWasNotMailed", {
-        id,
-        at: now(),
-        isServer: !isOfLetter,
-      });
-      if (!(problem instanceof MailProblem)) throw problem;
-      app.log.warn(
-        { kind, attempt, nextAttempt, reason: problem.message },
-        "link not mailed; it is retried until it expires",
-      );
-      if (!isOfLetter) return;
-      continue;
-    }
-    await databases.functions.value("letterWithLinkWasMailed", { id });
+    if (!(problem instanceof MailProblem)) throw problem;
+    log.warn(
+      { kind, attempt, nextAttempt, reason: problem.message },
+      "link not mailed; it is retried until it expires",
+    );
+    return isOfLetter ? undefined : "pause";
   }
+  await databases.functions.value("letterWithLinkWasMailed", { id });
 }
 
 type LinkKind = "reset" | "confirm";

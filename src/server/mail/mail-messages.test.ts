@@ -1,16 +1,17 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { buildApp } from "#app/server/app.ts";
 import { requestUpgrade } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
-import { buildApp } from "../app.ts";
-import { jobs } from "../jobs/jobs.ts";
+import { workQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
 import { loggerOptions } from "../monitoring/logger.ts";
 import { readSettings } from "../settings.ts";
+import { messageQueue } from "./mail-messages.ts";
 
 const message = {
   name: "Dr. Begoña Peñaflor",
@@ -49,8 +50,7 @@ async function aMailServer(behaviour?: Parameters<typeof startMailServer>[0]): P
   return server;
 }
 
-const mailNow = (app: App) =>
-  jobs.find(({ name }) => name === "mail contact messages")?.run(app, app.kit.now());
+const mailNow = (app: App) => workQueue(app, messageQueue);
 const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000);
 const send = (app: TestApp, changes: Partial<typeof message> = {}) =>
   app.call(sendContactMessage, null, { body: { ...message, ...changes } });

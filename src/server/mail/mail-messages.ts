@@ -1,49 +1,44 @@
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { FunctionRow } from "../database/database-functions.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
 import { type Letter, MailProblem } from "./mail.ts";
-
-/** Older ones are only shown in the console, since they were probably answered. */
-export const mailedSince = (now: Date) => new Date(now.getTime() - 3 * 24 * 3_600_000);
 
 /** A message is mailed by another server after this time, in case the one that took it stopped. */
 const lease = "10 minutes";
 
-type Message = FunctionRow<"takeMessageToMail">;
+type Message = FunctionRow<"messageToMail">;
 
 /**
- * Mails all messages of the contact form and of owners, one after another, until one fails. The stored message is
- * authoritative; its sender got a response when it was stored.
+ * Messages of the contact form and of owners, to be mailed one after another. The stored message is authoritative; its
+ * sender got a response when it was stored.
  */
-export async function mailMessages(app: App, closing?: AbortSignal): Promise<void> {
-  const { mail, databases, settings, now } = app.kit;
-  if (!mail) return;
-  while (!closing?.aborted) {
-    const message = await databases.functions.row("takeMessageToMail", {
-      at: now(),
-      since: mailedSince(now()),
-      lease,
-    });
-    if (!message) return;
-    const problem = await mail.send(letterOf(message, settings.publicUrl)).then(
-      () => null,
-      (error: unknown) => error,
+export const messageQueue: JobQueue = {
+  name: "contact_messages",
+  atOnce: 1,
+  isOpen: ({ kit }) => kit.mail !== null,
+  async take(app, { id }) {
+    const { functions } = app.kit.databases;
+    const message = await functions.row("messageToMail", { id, at: app.kit.now(), lease });
+    return message ? () => mailMessage(app, message) : null;
+  },
+};
+
+async function mailMessage({ kit, log }: App, message: Message): Promise<"pause" | undefined> {
+  const { mail, databases, settings, now } = kit;
+  const { id, attempt } = message;
+  try {
+    await mail?.send(letterOf(message, settings.publicUrl));
+  } catch (problem) {
+    const nextAttempt = await databases.functions.value("messageWasNotMailed", { id, at: now() });
+    if (!(problem instanceof MailProblem)) throw problem;
+    log.warn(
+      { contactMessage: id, attempt, nextAttempt, reason: problem.message },
+      "contact message not mailed; it is in the console",
     );
-    if (problem) {
-      const nextAttempt = await databases.functions.value("messageWasNotMailed", {
-        id: message.id,
-        at: now(),
-      });
-      if (!(problem instanceof MailProblem)) throw problem;
-      const { id, attempt } = message;
-      app.log.warn(
-        { contactMessage: id, attempt, nextAttempt, reason: problem.message },
-        "contact message not mailed; it is in the console",
-      );
-      return;
-    }
-    await databases.functions.value("messageWasMailed", { id: message.id, at: now() });
+    return "pause";
   }
+  await databases.functions.value("messageWasMailed", { id, at: now() });
 }
 
 function letterOf(message: Message, publicUrl: string | null): Letter {

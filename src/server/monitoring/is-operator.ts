@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { sha256 } from "../auth/session.ts";
+import { sha256 } from "../auth/secrets.ts";
 
 /** Whether a request carries the secret of METRICS as its bearer token. Nobody does while it is not set. */
 export function isOperator({ headers }: Pick<FastifyRequest, "headers">, secret: string | null): boolean {

@@ -1,8 +1,7 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { login } from "#features/accounts/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "#shared/errors.ts";
 import { passwordWork } from "../auth/password.ts";
-import { migrationFiles } from "../database/migrate.ts";
+import { migrationFiles } from "../database/migration-files.ts";
 import type { App } from "../kit.ts";
-import { mailedSince } from "../mail/mail-messages.ts";
 import { isOperator } from "./is-operator.ts";
 
 /** Seconds: from an unchanged poll to the statement timeout. */
@@ -64,7 +63,7 @@ async function addGauges({ kit }: App, registry: Registry): Promise<void> {
     new Gauge({
       name: `klinika_${name}`,
       help,
-      labelNames: ["state", "job", "folder"],
+      labelNames: ["state", "job", "queue", "folder"],
       registers: [registry],
       async collect() {
         this.reset();
@@ -104,6 +103,9 @@ async function addGauges({ kit }: App, registry: Registry): Promise<void> {
   gauge("job_last_seconds", "How long that run took.", () =>
     [...kit.metricValues.jobs].map(([job, { seconds }]) => [{ job }, seconds]),
   );
+  gauge("jobs_due", "Jobs that were due when this process last looked, at most 20 of a queue.", () =>
+    [...kit.metricValues.queues].map(([queue, due]) => [{ queue }, due]),
+  );
   gauge("backup_timestamp_seconds", "When the newest complete backup in BACKUP_FOLDER was made.", () => {
     const { lastBackupAt } = kit.metricValues;
     return lastBackupAt === null ? [] : [[{}, lastBackupAt.getTime() / 1000]];
@@ -122,7 +124,7 @@ async function addGauges({ kit }: App, registry: Registry): Promise<void> {
     if (!kit.mail) return [];
     // The other metrics are served even without the database.
     const count = await kit.databases.functions
-      .value("countMessagesToMail", { since: mailedSince(kit.now()) })
+      .value("countMessagesToMail", { at: kit.now() })
       .catch(() => null);
     return count === null ? [] : [[{}, count]];
   });

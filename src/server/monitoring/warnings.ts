@@ -13,6 +13,8 @@ const messages = {
   scanner_unavailable:
     "The virus scanner is unreachable. Uploads are refused until it is back; everything else works.",
   disk_nearly_full: "The disk of the data or of the backups is nearly full.",
+  jobs_late:
+    "Background work has waited for over 15 minutes and none of it was done. The log names the queues.",
   event_loop_slow: "Klinika responded late: one request blocked all others. The log says for how long.",
   replica_unused:
     "The replica of the database is unreachable or too far behind: reports are read from the primary.",

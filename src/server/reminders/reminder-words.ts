@@ -1,7 +1,19 @@
 import { formatClock, formatDay, formatLongDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
-import type { FunctionRow } from "../database/database-functions.ts";
 
-export type Reminder = FunctionRow<"takeReminder">;
+/** A reminder that is being sent, with what its message says. */
+export type Reminder = {
+  id: number;
+  channel: string;
+  address: string;
+  attempts: number;
+  startsAt: string;
+  clinicName: string;
+  clinicPhone: string | null;
+  clinicEmail: string | null;
+  placeName: string;
+  placeAddress: string | null;
+  hasPlaces: boolean;
+};
 
 /** Characters of one text message. */
 const MAX_CHARS = 160;

@@ -1,86 +1,143 @@
+import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
-import { newSecret, sha256 } from "../auth/session.ts";
+import { newSecret, sha256 } from "../auth/secrets.ts";
+import type { ClinicScope } from "../database/db.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
 import { MailProblem } from "../mail/mail.ts";
+import { bookedAppointments } from "./booked-appointments.ts";
+import { channelsOf, reminderChannels } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
 import { TextProblem } from "./text-gateway.ts";
 
-export const reminderChannels = ["email", "text"] as const;
-export type ReminderChannel = (typeof reminderChannels)[number];
-
 /** A reminder is sent by another server after this time, in case the one that took it stopped. */
-const lease = "5 minutes";
+const LEASE = 5 * 60_000;
 
-/** The channels that are configured. An email needs a link to stop the reminders, and so PUBLIC_URL. */
-export const channelsOf = ({ mail, texts, settings }: Kit): ReminderChannel[] =>
-  reminderChannels.filter((channel) =>
-    channel === "email" ? mail !== null && settings.publicUrl !== null : texts !== null,
-  );
+/** Attempts until a reminder is given up. The waits between them are 5, 10, 20 and 40 minutes. */
+const MAX_ATTEMPTS = 5;
+const FIRST_WAIT = 5 * 60_000;
 
-/** Plans the reminders of tomorrow's appointments. */
-export async function planReminders({ kit }: App, now: Date): Promise<void> {
-  const channels = channelsOf(kit);
-  if (channels.length === 0 || isQuiet(now)) return;
-  const { textsPerClinic, textsPerNumber, textsPerDay } = kit.settings;
-  await kit.databases.functions.value("planReminders", {
-    channels,
-    at: now,
-    mostOfClinic: textsPerClinic,
-    mostToOne: textsPerNumber,
-    mostOfAll: textsPerDay,
+/** What is planned, one after another for each channel; nothing in the quiet hours. */
+export const reminderQueues: JobQueue[] = reminderChannels.map((channel) => ({
+  name: `${channel}_reminders`,
+  atOnce: 1,
+  isOpen: ({ kit }, now) => channelsOf(kit).includes(channel) && !isQuiet(now),
+  async take({ kit, log }, { clinicId, id }) {
+    const clinic = kit.databases.openClinicUnshared({
+      clinicId: clinicId ?? 0,
+      userId: 0,
+      ownerUserId: null,
+      event: "reminder.send",
+    });
+    const stop = newSecret();
+    const reminder = await takeReminder(clinic, id, sha256(stop), kit.now());
+    if (reminder === null) return null;
+    return async () =>
+      reminder === "dropped"
+        ? undefined
+        : send({ kit, log, clinic }, reminder, `${clinic.id.toString(36)}-${stop}`);
+  },
+}));
+
+/** Drops a reminder that is not to be sent any more: see `reminders.state`. */
+function takeReminder(
+  clinic: ClinicScope,
+  id: number,
+  stopHash: Buffer,
+  now: Date,
+): Promise<Reminder | "dropped" | null> {
+  const at = now.toISOString();
+  return clinic.transaction(async ({ db }) => {
+    const taken = await db
+      .updateTable("reminders")
+      .set((row) => ({
+        attempts: row("attempts", "+", 1),
+        nextAt: new Date(now.getTime() + LEASE).toISOString(),
+        stopHash: sql<Buffer | null>`case when channel = 'email' then ${stopHash}::bytea end`,
+      }))
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "waiting")
+      .where("nextAt", "<=", at)
+      .returning(["id", "patientId", "appointmentId", "channel", "address", "attempts", "startsAt"])
+      .executeTakeFirst();
+    if (!taken) return null;
+    const { appointmentId, patientId, channel, startsAt } = taken;
+    const named = await bookedAppointments({ ...clinic, db })
+      .innerJoin("clinics", "clinics.id", "appointments.clinicId")
+      .where("appointments.id", "=", appointmentId)
+      .where("appointments.startsAt", "=", startsAt)
+      .where("appointments.startsAt", ">", at)
+      .where(sql<boolean>`may_remind(${clinic.id}, ${at}::timestamptz)`)
+      .where(sql<boolean>`consents_to_reminders(${clinic.id}, ${patientId}, ${channel})`)
+      .select((from) => [
+        "clinics.name as clinicName",
+        "clinics.phone as clinicPhone",
+        "clinics.email as clinicEmail",
+        "places.name as placeName",
+        from.fn.coalesce("places.address", "clinics.address").as("placeAddress"),
+        sql<boolean>`(select count(*) > 1 from places o where o.clinic_id = ${clinic.id} and o.is_active)`.as(
+          "hasPlaces",
+        ),
+      ])
+      .executeTakeFirst();
+    if (named) return { ...taken, ...named };
+    await db
+      .updateTable("reminders")
+      .set({ state: "dropped" })
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .execute();
+    return "dropped";
   });
 }
 
-/**
- * Sends what is planned, one after another, until none is left. A channel that fails is left alone until the next run;
- * nothing is sent in the quiet hours.
- */
-export async function sendReminders(app: App, closing?: AbortSignal): Promise<void> {
-  const { databases, now } = app.kit;
-  let channels = channelsOf(app.kit);
-  while (!closing?.aborted && channels.length > 0 && !isQuiet(now())) {
-    const stop = newSecret();
-    const at = now();
-    const reminder = await databases.functions.row("takeReminder", {
-      channels,
-      stopHash: sha256(stop),
-      at,
-      lease,
-    });
-    if (!reminder) return;
-    const { clinicId, id, channel, attempt } = reminder;
-    const problem = await sendOne(app.kit, reminder, `${clinicId.toString(36)}-${stop}`).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (!problem) {
-      await databases.functions.value("reminderWasSent", { clinicId, id, at: now() });
-      continue;
-    }
+type Sending = Pick<App, "kit" | "log"> & { clinic: ClinicScope };
+
+async function send(
+  { kit, log, clinic }: Sending,
+  reminder: Reminder,
+  stopToken: string,
+): Promise<"pause" | undefined> {
+  const { id, channel, attempts: attempt } = reminder;
+  const note = (change: {
+    state: "sent" | "failed" | "waiting";
+    problem: string | null;
+    sentAt?: string;
+    nextAt?: string;
+  }) =>
+    clinic.db
+      .updateTable("reminders")
+      .set(change)
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "waiting")
+      .execute();
+  try {
+    await sendOne(kit, clinic, reminder, stopToken);
+  } catch (problem) {
     const known = problem instanceof MailProblem || problem instanceof TextProblem ? problem : null;
     const isOfOne =
       problem instanceof MailProblem
         ? problem.isOfLetter
         : problem instanceof TextProblem && problem.isOfMessage;
-    const state = await databases.functions.value("reminderWasNotSent", {
-      clinicId,
-      id,
-      at: now(),
-      problem: known?.message ?? "It could not be sent.",
-      isLast: isOfOne,
-    });
+    const state = isOfOne || attempt >= MAX_ATTEMPTS ? "failed" : "waiting";
+    const nextAt = new Date(kit.now().getTime() + FIRST_WAIT * 2 ** (attempt - 1)).toISOString();
+    await note({ state, problem: known?.message ?? "It could not be sent.", nextAt });
     if (!known) throw problem;
-    app.log.warn({ clinicId, channel, attempt, state, reason: known.message }, "reminder not sent");
-    if (!isOfOne) channels = channels.filter((other) => other !== channel);
+    log.warn({ clinicId: clinic.id, channel, attempt, state, reason: known.message }, "reminder not sent");
+    return isOfOne ? undefined : "pause";
   }
+  await note({ state: "sent", problem: null, sentAt: kit.now().toISOString() });
 }
 
 async function sendOne(
   { mail, texts, settings, now }: Kit,
+  { id: clinicId }: ClinicScope,
   reminder: Reminder,
   stopToken: string,
 ): Promise<void> {
-  const { clinicId, id, channel, address, clinicName, clinicEmail, attempt } = reminder;
+  const { id, channel, address, clinicName, clinicEmail, attempts: attempt } = reminder;
   if (channel === "text") {
     const message = textOf(reminder, { hasReplies: settings.smsInboundSecret !== null });
     await texts?.send({ to: address, message });

@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import { formatInstant } from "#shared/formats/dates.ts";
-import { PagedList, type PagedRead } from "#web/PagedList.tsx";
+import { type PagesQuery, QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -26,29 +26,32 @@ export function HistoryList<Row>({
   label,
   empty,
 }: {
-  read: PagedRead<Row>;
+  read: PagesQuery<Row>;
   lineOf: (row: Row) => HistoryLine;
   label: string;
   /** The explanation of an empty list. */
   empty: string;
 }) {
   return (
-    <PagedList read={read} what="history" skeleton={<SkeletonRows rows={4} initials={false} />}>
-      {(rows, foot) =>
-        rows.length === 0 ? (
-          <Empty icon={<History />} title="No history yet" why={empty} />
-        ) : (
-          <>
-            <ol aria-label={label}>
-              {rows.map(lineOf).map((line) => (
-                <Line key={line.id} line={line} />
-              ))}
-            </ol>
-            {foot}
-          </>
-        )
-      }
-    </PagedList>
+    <QueryList
+      query={read}
+      title="Failed to load history"
+      label="Loading history..."
+      level={3}
+      skeleton={<SkeletonRows rows={4} initials={false} />}
+      empty={<Empty icon={<History />} title="No history yet" why={empty} />}
+    >
+      {(rows, foot) => (
+        <>
+          <ol aria-label={label}>
+            {rows.map(lineOf).map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ol>
+          {foot}
+        </>
+      )}
+    </QueryList>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { completeConsultation } from "#features/consultations/contract.ts";
-import { exportPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { exportPatients, listPatients, patientCounts } from "#features/patients/contract.ts";
 import type { Notice } from "../ui/overlays/notify.ts";
 import { call, callForFile } from "./api.ts";
 import type { ApiError } from "./api-error.ts";

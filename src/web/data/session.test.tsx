@@ -1,9 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
+import { elsewhere } from "#app/web/pages/shell/WithUser.tsx";
 import { currentUser } from "#features/accounts/contract.ts";
-import { editPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
-import { elsewhere } from "../pages/shell/WithUser.tsx";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { noteClinic, storedToken, storeSignIn, storeSuspension } from "../storage-keys.ts";
 import { aUser } from "../testing.tsx";
 import { call } from "./api.ts";

@@ -22,7 +22,7 @@ const longestMs = 800;
 
 type Content = { typed: Typed[]; also: unknown; act: Attempt | null };
 
-type DraftOptions = {
+export type DraftOptions = {
   /** The form's own name: a draft of one form is never offered in another. */
   form: string;
   /** Id of the edited record; none for a new one. */
@@ -51,17 +51,21 @@ export type Draft = {
 /**
  * Autosaves the changes of a form with more than three fields, half a second after each pause, and offers them
  * after a crash, a reload or a new sign-in: to the same user, for the same clinic, form and record. If the
- * browser's storage fails, the form works without drafts.
+ * browser's storage fails, the form works without drafts. Without options it has none.
  */
-export function useDraft(
-  forms: DraftedForm | readonly DraftedForm[],
-  { form: name, record, also = null, isDirty: hasMore = false, onRestored }: DraftOptions,
-): Draft {
+export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: DraftOptions | null): Draft {
+  const {
+    form: name,
+    record,
+    also = null,
+    isDirty: hasMore = false,
+    onRestored,
+  }: Partial<DraftOptions> = options ?? {};
   const user = useCurrentUser().data;
   const [userId, clinicId] = [user?.id, user?.clinicId];
   const place = useMemo<DraftPlace | null>(
     () =>
-      userId !== undefined && clinicId != null && canStoreDrafts()
+      name !== undefined && userId !== undefined && clinicId != null && canStoreDrafts()
         ? { clinicId, userId, form: name, record: record === undefined ? "" : String(record) }
         : null,
     [userId, clinicId, name, record],
@@ -244,7 +248,7 @@ export function useDraft(
       });
     },
     forget,
-    isNotStored: isDirty && user != null && (hasFailed || !canStoreDrafts()),
+    isNotStored: isDirty && name !== undefined && user != null && (hasFailed || !canStoreDrafts()),
     act: holder,
   };
 }

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { requiredLine } from "#shared/formats/fields.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure } from "#web/data/calls.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { applyServerFields, useZodForm } from "./form.ts";
+import { FormDialog } from "./FormDialog.tsx";
+import { showRefusal, useZodForm } from "./form.ts";
 
 /** Asks for a required reason before something is voided, withdrawn, marked or released. */
 export function ReasonDialog({
@@ -38,23 +35,19 @@ export function ReasonDialog({
   const form = useZodForm(z.object({ reason: requiredLine(missing, 500) }), {
     defaultValues: { reason: "" },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
       await onSave(body);
       onClose();
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback });
+      showRefusal(form, error, fallback);
     }
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting}
-      title={title}
-      description={description}
+    <FormDialog
+      {...{ isDirty, title, description, save, busyLabel, onClose }}
+      isSending={isSubmitting}
       size="sm"
       compact
       onSubmit={(event) => {
@@ -62,11 +55,10 @@ export function ReasonDialog({
         event.stopPropagation();
         void submit(event);
       }}
-      foot={<FormFoot onCancel={onClose} isSending={isSubmitting} busyLabel={busyLabel} save={save} />}
     >
       <Field label="Reason" hint={hint} required error={errors.reason?.message}>
         <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
   type FieldPath,
@@ -8,27 +8,61 @@ import {
   useForm,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import type { ApiError } from "../data/api-error.ts";
+import { type ApiError, isApiError } from "../data/api-error.ts";
+import { showFailure } from "../data/calls.ts";
 
-type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
+export type FormSchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 /**
  * A form over a contract's schema. A field is validated on blur, from then on at every change; `handleSubmit` passes
- * on the schema's output and focuses the first invalid field.
+ * on the schema's output, or the first invalid field is focused.
  */
 export function useZodForm<S extends FormSchema>(
   schema: S,
   { defaultValues }: { defaultValues: DefaultValues<z.input<S>> },
 ): UseFormReturn<z.input<S>, unknown, z.output<S>> {
+  type Path = FieldPath<z.input<S>>;
+  /** `fields`: in the order of the form. */
+  const lastCheck = useRef<{ fields: readonly Path[]; isInvalid: boolean }>({ fields: [], isInvalid: false });
   const form = useForm<z.input<S>, unknown, z.output<S>>({
-    resolver: standardSchemaResolver<z.input<S>, unknown, z.output<S>>(schema),
+    resolver: async (values, context, options) => {
+      const fields = (options.names ?? []) as readonly string[] as readonly Path[];
+      // A form with several fields that is validated as a whole is being submitted.
+      if (fields.length > 1) {
+        lastCheck.current.fields = fields;
+        focusedAtSubmit.set(form.control, focusNow());
+      }
+      await whenSettled();
+      const resolve = standardSchemaResolver<z.input<S>, unknown, z.output<S>>(schema);
+      const result = await resolve(values, context, options);
+      lastCheck.current.isInvalid = Object.keys(result.errors).length > 0;
+      return result;
+    },
     defaultValues,
     mode: "onTouched",
+    // The library focuses the first invalid field twice, the second time with a delay, which interrupted users who had
+    // moved on to another field.
     shouldFocusError: false,
   });
-  const [handleSubmit] = useState(() => focusingFirstWrong(form));
-  const [register] = useState(() => checkingAfterThePress(form));
-  return Object.assign(form, { handleSubmit, register });
+  useEffect(() => {
+    let submits = 0;
+    return form.subscribe({
+      formState: { errors: true },
+      callback: ({ submitCount = submits, errors = {} }) => {
+        const { fields, isInvalid } = lastCheck.current;
+        if (submitCount > submits && isInvalid) {
+          // Only after the part of the form that contains it has opened.
+          setTimeout(() => {
+            const inOrder = fields.length > 0 ? fields : (Object.keys(errors) as Path[]);
+            const wrong = inOrder.find((name) => form.getFieldState(name).invalid);
+            if (wrong && mayMoveFocus(form)) form.setFocus(wrong);
+          });
+        }
+        submits = submitCount;
+      },
+    });
+  }, [form]);
+  return form;
 }
 
 /**
@@ -36,61 +70,31 @@ export function useZodForm<S extends FormSchema>(
  * dialog take it back. A field that is left by a press is validated when the press ends: a message that appears
  * earlier moves the pressed button away before it is released, and the click is lost.
  */
-function checkingAfterThePress<V extends FieldValues, C, T>(
-  form: UseFormReturn<V, C, T>,
-): UseFormReturn<V, C, T>["register"] {
-  const { register } = form;
-  return (name, options) => {
-    const registered = register(name, options);
-    return {
-      ...registered,
-      onBlur: async (event) => {
-        await (pressed ?? new Promise((moved) => setTimeout(moved)));
-        await registered.onBlur(event);
-      },
-    };
-  };
+function whenSettled(): Promise<void> | undefined {
+  if (pressed) return pressed;
+  if (document.activeElement === document.body) return new Promise((moved) => setTimeout(moved));
+  return undefined;
 }
 
-/** The press in progress; resolves after its click. */
+/** The press in progress. A submit by its click is validated after the field that it leaves. */
 let pressed: Promise<void> | undefined;
 addEventListener("pointerdown", notePress, true);
 
 function notePress(): void {
   const ended = new AbortController();
-  pressed = new Promise((resolve) => {
+  const listening = { capture: true, signal: ended.signal };
+  const press = new Promise<void>((resolve) => {
     const end = () => {
       ended.abort();
-      pressed = undefined;
-      setTimeout(resolve);
+      if (pressed === press) pressed = undefined;
+      resolve();
     };
-    for (const event of ["pointerup", "pointercancel"])
-      addEventListener(event, end, { capture: true, signal: ended.signal });
+    addEventListener("click", end, listening);
+    // Of a press without a click. The list of a select may swallow its end, but not the next key.
+    for (const event of ["pointerup", "pointercancel", "keydown"])
+      addEventListener(event, () => setTimeout(end), listening);
   });
-}
-
-/**
- * The library focuses the first wrong field twice, the second time with a delay, which interrupted users who had
- * moved on to another field.
- */
-function focusingFirstWrong<V extends FieldValues, C, T>(
-  form: UseFormReturn<V, C, T>,
-): UseFormReturn<V, C, T>["handleSubmit"] {
-  const { handleSubmit } = form;
-  return (onValid, onInvalid) => (event) => {
-    focusedAtSubmit.set(form.control, focusNow());
-    return handleSubmit(onValid, async (errors, ...rest) => {
-      await onInvalid?.(errors, ...rest);
-      // Only after the part of the form that contains it has opened.
-      setTimeout(() => {
-        if (!mayMoveFocus(form)) return;
-        const wrong = [...form.control._names.mount].find(
-          (name) => form.getFieldState(name as FieldPath<V>).invalid,
-        );
-        if (wrong) form.setFocus(wrong as FieldPath<V>);
-      });
-    })(event);
-  };
+  pressed = press;
 }
 
 const focusNow = () => {
@@ -116,11 +120,19 @@ export function mayMoveFocus<V extends FieldValues, C, T>({ control }: UseFormRe
 export function applyServerFields<V extends FieldValues, C, T>(
   form: UseFormReturn<V, C, T>,
   error: ApiError,
-  mayFocus = mayMoveFocus(form),
+  {
+    mayFocus = mayMoveFocus(form),
+    formNames = {},
+  }: {
+    mayFocus?: boolean;
+    /** Of fields that have another name in the form. */
+    formNames?: Readonly<Record<string, string>>;
+  } = {},
 ): Record<string, string> {
   const left: Record<string, string> = {};
   let shouldFocus = mayFocus;
-  for (const [name, message] of Object.entries(error.fields)) {
+  for (const [ofServer, message] of Object.entries(error.fields)) {
+    const name = formNames[ofServer] ?? ofServer;
     if (!hasField(form.getValues(), name)) {
       left[name] = message;
       continue;
@@ -128,6 +140,17 @@ export function applyServerFields<V extends FieldValues, C, T>(
     form.setError(name as FieldPath<V>, { type: "server", message }, { shouldFocus });
     shouldFocus = false;
   }
+  return left;
+}
+
+/** Shows why it was not saved: at the form's fields, and in a toast. Returns the errors without a field. */
+export function showRefusal<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+  error: unknown,
+  fallback: string,
+): Record<string, string> {
+  const left = isApiError(error) ? applyServerFields(form, error) : {};
+  showFailure(error, { title: "Error", fallback });
   return left;
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { isApiError } from "../data/api-error.ts";
-import { prerenderedValue } from "../prerender/prerendered-page.ts";
+import { prerenderedValue } from "../prerendered-page.ts";
 
 type Problems = Record<string, string>;
 

@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { type CurrentUser, currentUser, draftKey, sessionTimeHeader } from "#features/accounts/contract.ts";
-import type { PatientListItem } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
 import { decryptDraft, type Locked, seal } from "#web/drafts/draft-lock.ts";
 import { storedToken, storeOfflineEnd } from "#web/storage-keys.ts";

@@ -5,7 +5,7 @@ import { listPlaces } from "#features/places/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { useCall } from "#web/data/calls.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -72,12 +72,15 @@ export function PlaceLinks({
         }
       >
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">{about}</p>
-        {links.data ? (
-          links.data.length === 0 ? (
-            <Empty {...empty} />
-          ) : (
+        <QueryList
+          query={links}
+          title="Failed to load the links"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          empty={<Empty {...empty} />}
+        >
+          {(rows) => (
             <ul aria-label={title}>
-              {links.data.map((link) => (
+              {rows.map((link) => (
                 <li
                   key={link.id}
                   className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
@@ -96,14 +99,8 @@ export function PlaceLinks({
                 </li>
               ))}
             </ul>
-          )
-        ) : (
-          <QueryPending
-            query={links}
-            title="Failed to load the links"
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-          />
-        )}
+          )}
+        </QueryList>
         {made !== null && <NewLinkDialog link={made} {...madeWords} onClose={() => setMade(null)} />}
         {revoking && (
           <ConfirmDialog

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { exportPatients } from "#features/patients/contract.ts";
 import { refuse, renderScreen, reply } from "../testing.tsx";
 import { ExportButton } from "./ExportButton.tsx";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
 import { setClinicVerified } from "#features/platform/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
-import { jobs } from "#server/jobs/jobs.ts";
-import { textOf } from "#server/mail/mail-links.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
+import { letterQueue, textOf } from "#server/mail/mail-links.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
@@ -56,8 +56,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-const mailNow = () =>
-  jobs.find(({ name }) => name === "mail links to accounts")?.run(test.app, test.app.kit.now());
+const mailNow = () => workQueue(test.app, letterQueue);
 async function lastToken(): Promise<string> {
   await mailNow();
   const text = (server.letters.at(-1)?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");

@@ -1,4 +1,5 @@
-import { type Session, sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";

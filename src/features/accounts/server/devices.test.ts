@@ -15,7 +15,7 @@ import {
   platformSignIns,
   type SignInEntry,
   staffDevices,
-} from "../devices-contract.ts";
+} from "../security-contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

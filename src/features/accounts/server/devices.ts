@@ -1,13 +1,14 @@
 import type { FastifyReply } from "fastify";
 import type * as z from "zod/mini";
 import { deviceInWords } from "#server/auth/device-in-words.ts";
-import { type Session, sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { fromCursor } from "#server/http/cursor.ts";
 import { sendPage } from "#server/http/paging.ts";
 import type { Kit } from "#server/kit.ts";
 import { notFound } from "#shared/errors.ts";
-import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../devices-contract.ts";
+import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../security-contract.ts";
 
 type SessionRow = FunctionRow<"sessionsOfStaff"> | (FunctionRow<"sessionsOfUser"> & { userName: null });
 

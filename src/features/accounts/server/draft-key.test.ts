@@ -8,7 +8,8 @@ import {
   aStaffMember,
   type TestClinic,
 } from "#test/data/factories.ts";
-import { changePassword, draftKey } from "../contract.ts";
+import { draftKey } from "../contract.ts";
+import { changePassword } from "../security-contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

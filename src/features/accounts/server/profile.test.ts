@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { currentUser, saveProfile } from "../contract.ts";
+import { currentUser } from "../contract.ts";
+import { saveProfile } from "../security-contract.ts";
 
 let test: TestApp;
 let clinic: TestClinic;

@@ -7,9 +7,7 @@ import { Failure } from "#shared/errors.ts";
 import {
   adminLogin,
   answerSecondFactor,
-  changePassword,
   confirmEmail,
-  confirmPassword,
   currentUser,
   draftKey,
   forgotPassword,
@@ -18,7 +16,6 @@ import {
   logout,
   resendConfirmation,
   resetPassword,
-  saveProfile,
   secretaryLogin,
   sessionTimeHeader,
   signUp,
@@ -26,27 +23,28 @@ import {
   tokenLogin,
 } from "../contract.ts";
 import {
+  addPasskey,
+  changePassword,
   clinicSignIns,
+  confirmPassword,
+  confirmSecondFactor,
   devices,
   endDevice,
   endOtherDevices,
   endStaffDevice,
   ownSignIns,
-  platformSignIns,
-  staffDevices,
-} from "../devices-contract.ts";
-import {
-  addPasskey,
-  confirmSecondFactor,
   passkeyOptions,
+  platformSignIns,
   removePasskey,
   removeSecondFactor,
   removeStaffModePin,
   renewRecoveryCodes,
+  saveProfile,
   secondFactor,
   setStaffModePin,
   setUpSecondFactor,
-} from "../second-factor-contract.ts";
+  staffDevices,
+} from "../security-contract.ts";
 import { confirmByLink, sendConfirmationAgain } from "./confirm-email.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import {

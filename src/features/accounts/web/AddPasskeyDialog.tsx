@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { addPasskey, passkeyOptions } from "#features/accounts/second-factor-contract.ts";
+import { addPasskey, passkeyOptions } from "#features/accounts/security-contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { requiredText } from "#shared/formats/fields.ts";
 import { call } from "#web/data/api.ts";

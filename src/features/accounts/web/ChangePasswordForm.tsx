@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { ChangePassword, changePassword } from "#features/accounts/contract.ts";
+import { ChangePassword } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { call } from "#web/data/api.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,4 +1,5 @@
-import { ConfirmPassword, confirmPassword } from "#features/accounts/contract.ts";
+import { ConfirmPassword } from "#features/accounts/contract.ts";
+import { confirmPassword } from "#features/accounts/security-contract.ts";
 import { call } from "#web/data/api.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -6,11 +6,11 @@ import {
   endOtherDevices,
   endStaffDevice,
   staffDevices,
-} from "#features/accounts/devices-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { relativeTime } from "#shared/formats/dates.ts";
 import { dateNow } from "#web/clock.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -70,43 +70,43 @@ function DeviceRows({
   read: ReturnType<typeof useCall<typeof devices>> | ReturnType<typeof useCall<typeof staffDevices>>;
   onEnd: (device: Device) => void;
 }) {
-  if (!read.data)
-    return (
-      <QueryPending
-        query={read}
-        title="Failed to load the devices"
-        skeleton={<SkeletonRows rows={2} initials={false} />}
-        label="Loading devices..."
-      />
-    );
-  if (read.data.length === 0) return <p className="p-4 text-ink-2">No one is signed in.</p>;
   return (
-    <ul className="divide-y divide-line">
-      {read.data.map((device) => {
-        const Icon = /iPhone|iPad|Android/.test(device.device) ? Smartphone : Monitor;
-        return (
-          <li key={device.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-            <Icon className="shrink-0" />
-            <span className="min-w-0 flex-1 basis-50">
-              <span className="flex flex-wrap items-center gap-x-2 font-medium">
-                {device.userName ? `${device.userName}, ${device.device}` : device.device}
-                {device.isThis && <Badge tone="info">This device</Badge>}
-              </span>
-              <span className="block text-sm text-ink-2">
-                {device.address && `${device.address} · `}
-                {device.isThis ? "active now" : `used ${ago(device.lastUsedAt)}`}
-                {` · signed in ${ago(device.signedInAt)}`}
-              </span>
-            </span>
-            {!device.isThis && (
-              <Button onClick={() => onEnd(device)} aria-label={`Sign out ${device.device}`}>
-                Sign Out
-              </Button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <QueryList
+      query={read}
+      title="Failed to load the devices"
+      skeleton={<SkeletonRows rows={2} initials={false} />}
+      label="Loading devices..."
+      empty={<p className="p-4 text-ink-2">No one is signed in.</p>}
+    >
+      {(listed) => (
+        <ul className="divide-y divide-line">
+          {listed.map((device) => {
+            const Icon = /iPhone|iPad|Android/.test(device.device) ? Smartphone : Monitor;
+            return (
+              <li key={device.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+                <Icon className="shrink-0" />
+                <span className="min-w-0 flex-1 basis-50">
+                  <span className="flex flex-wrap items-center gap-x-2 font-medium">
+                    {device.userName ? `${device.userName}, ${device.device}` : device.device}
+                    {device.isThis && <Badge tone="info">This device</Badge>}
+                  </span>
+                  <span className="block text-sm text-ink-2">
+                    {device.address && `${device.address} · `}
+                    {device.isThis ? "active now" : `used ${ago(device.lastUsedAt)}`}
+                    {` · signed in ${ago(device.signedInAt)}`}
+                  </span>
+                </span>
+                {!device.isThis && (
+                  <Button onClick={() => onEnd(device)} aria-label={`Sign out ${device.device}`}>
+                    Sign Out
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </QueryList>
   );
 }
 

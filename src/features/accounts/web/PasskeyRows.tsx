@@ -6,7 +6,7 @@ import {
   passkeyOptions,
   removePasskey,
   type secondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { secondFactor } from "#features/accounts/second-factor-contract.ts";
+import { secondFactor } from "#features/accounts/security-contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";

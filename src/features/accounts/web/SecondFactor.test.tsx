@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { aUser, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { SecondFactorSection } from "./SecondFactorSection.tsx";
 import { SignInForm } from "./SignInForm.tsx";

@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import * as z from "zod/mini";
-import { confirmSecondFactor, type setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import { confirmSecondFactor, type setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";

@@ -1,7 +1,7 @@
 import { IdCard } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { removeStaffModePin, setStaffModePin } from "#features/accounts/second-factor-contract.ts";
+import { removeStaffModePin, setStaffModePin } from "#features/accounts/security-contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";

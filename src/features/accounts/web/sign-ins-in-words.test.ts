@@ -1,5 +1,5 @@
 import { expect, test as it } from "vitest";
-import type { SignInEntry } from "#features/accounts/devices-contract.ts";
+import type { SignInEntry } from "#features/accounts/security-contract.ts";
 import { signInInWords, withRepeatsAsOne } from "./sign-ins-in-words.ts";
 
 const entry = (changes: Partial<SignInEntry>): SignInEntry => ({

@@ -1,4 +1,4 @@
-import type { SignInEntry, SignInWay } from "#features/accounts/devices-contract.ts";
+import type { SignInEntry, SignInWay } from "#features/accounts/security-contract.ts";
 
 type SignInLine = SignInEntry & {
   /** How many consecutive attempts were the same; the row shows the newest one's time. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { newApiKey } from "#server/auth/api-key.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";

@@ -1,21 +1,15 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { notify } from "#web/ui/overlays/notify.ts";
 import { ApiKeyDraft, addApiKey, LONGEST_LIFE } from "../contract.ts";
 import { typeWords } from "./api-key-words.ts";
 
@@ -43,90 +37,65 @@ export function AddApiKeyDialog({
 }) {
   const today = useToday();
   const latest = addDays(today, LONGEST_LIFE);
-  const form = useZodForm(ApiKeyForm, {
+  const { form, errors, dialog } = useFormDialog(addApiKey, ApiKeyForm, {
     defaultValues: { name: "", what: "some", types: [], expiresAt: latest },
+    request: ({ name, what, types, expiresAt }) => ({
+      body: { name, scopes: what === "all" ? what : types, expiresAt: expiresAt ?? latest },
+    }),
+    done: null,
+    failed: "Failed to create the API key",
+    secretLost: {
+      title: "API key created",
+      description: "It couldn't be shown. Revoke it and create a new one.",
+    },
+    onSaved: onAdded,
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const add = useEndpointMutation(addApiKey, { done: null, failed: null });
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.stopPropagation();
-    void form.handleSubmit(async ({ name, what, types, expiresAt }) => {
-      try {
-        const body = { name, scopes: what === "all" ? what : types, expiresAt: expiresAt ?? latest };
-        onAdded(await add.mutateAsync({ body }));
-      } catch (error) {
-        if (isApiError(error)) applyServerFields(form, error);
-        if (isApiError(error) && error.body.code === "already_done") {
-          // The first response, which held the key, was lost.
-          onClose();
-          notify({
-            kind: "warning",
-            title: "API key created",
-            description: "It couldn't be shown. Revoke it and create a new one.",
-          });
-          return;
-        }
-        showFailure(error, { title: "Error", fallback: "Failed to create the API key" });
-      }
-    })(event);
-  };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting && mayClose()}
-      title="Create API Key"
-      onSubmit={submit}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Create Key" />}
-    >
-      <div className="grid gap-4">
-        <Field
-          label="Name"
-          required
-          error={errors.name?.message}
-          hint="The system that uses this key. It is shown in record histories."
-        >
-          <TextInput
-            maxLength={100}
-            autoComplete="off"
-            placeholder="Laboratory system"
-            {...form.register("name")}
-          />
-        </Field>
-        <RadioGroup
-          inline
-          label="May read"
-          options={[
-            { value: "some", label: "Selected records" },
-            { value: "all", label: "Everything" },
-          ]}
-          {...form.register("what")}
+    <FormDialog {...dialog} title="Create API Key" save="Create Key">
+      <Field
+        label="Name"
+        required
+        error={errors.name?.message}
+        hint="The system that uses this key. It is shown in record histories."
+      >
+        <TextInput
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Laboratory system"
+          {...form.register("name")}
         />
-        {form.watch("what") === "some" && (
-          <fieldset className="min-w-0">
-            <legend className="sr-only">What the key may read</legend>
-            <div className="grid gap-x-4 gap-y-1 md:grid-cols-2">
-              {fhirResourceTypes.map((type) => (
-                <Checkbox key={type} value={type} label={typeWords[type]} {...form.register("types")} />
-              ))}
-            </div>
-            {errors.types && <FieldError>{errors.types.message}</FieldError>}
-          </fieldset>
-        )}
-        <Field
-          label="Last day"
-          required
-          error={errors.expiresAt?.message}
-          hint="At most a year from today."
-          className="max-w-60"
-        >
-          <DateInput min={today} max={latest} {...form.register("expiresAt")} />
-        </Field>
-      </div>
-      {question}
-    </Dialog>
+      </Field>
+      <RadioGroup
+        inline
+        label="May read"
+        options={[
+          { value: "some", label: "Selected records" },
+          { value: "all", label: "Everything" },
+        ]}
+        {...form.register("what")}
+      />
+      {form.watch("what") === "some" && (
+        <fieldset className="min-w-0">
+          <legend className="sr-only">What the key may read</legend>
+          <div className="grid gap-x-4 gap-y-1 md:grid-cols-2">
+            {fhirResourceTypes.map((type) => (
+              <Checkbox key={type} value={type} label={typeWords[type]} {...form.register("types")} />
+            ))}
+          </div>
+          {errors.types && <FieldError>{errors.types.message}</FieldError>}
+        </fieldset>
+      )}
+      <Field
+        label="Last day"
+        required
+        error={errors.expiresAt?.message}
+        hint="At most a year from today."
+        className="max-w-60"
+      >
+        <DateInput min={today} max={latest} {...form.register("expiresAt")} />
+      </Field>
+    </FormDialog>
   );
 }

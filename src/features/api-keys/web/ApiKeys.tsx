@@ -4,7 +4,7 @@ import { addDays, relativeTime } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -26,7 +26,6 @@ const mayRevoke = ({ state }: ApiKey) => state === "live" || state === "orphaned
 /** Keys by which other systems read the clinic's records: created, shown once, revoked. */
 export function ApiKeys() {
   const query = useCall(apiKeys, {}, { refetchOnMount: "always" });
-  const { data } = query;
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -50,27 +49,27 @@ export function ApiKeys() {
           With a key, another system such as a laboratory's reads your records. It can't change anything, and
           what it reads is in each record's history.
         </p>
-        {data ? (
-          <Table
-            label="API keys"
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            empty={
-              <Empty
-                icon={<KeyRound />}
-                title="No API keys"
-                why="Create one to let another system read from Klinika."
-              />
-            }
-          />
-        ) : (
-          <QueryPending
-            query={query}
-            title="Failed to load the API keys"
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-          />
-        )}
+        <QueryList
+          query={query}
+          title="Failed to load the API keys"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        >
+          {(rows) => (
+            <Table
+              label="API keys"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={
+                <Empty
+                  icon={<KeyRound />}
+                  title="No API keys"
+                  why="Create one to let another system read from Klinika."
+                />
+              }
+            />
+          )}
+        </QueryList>
       </Section>
       {isAdding && (
         <AddApiKeyDialog

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { type Appointment, MOST_MINUTES, type PatientAppointment } from "#features/appointments/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
 import { yearsAt } from "#shared/clinical/age.ts";

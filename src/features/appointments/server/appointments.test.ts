@@ -5,7 +5,7 @@ import {
   recordVitals,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { addPlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
 import { addVisit, addWalkIn, listVisits, moveVisit } from "#features/visits/contract.ts";

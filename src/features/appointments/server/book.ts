@@ -1,17 +1,17 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
-import { refuseArchived, requireActivePatient } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
+import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findAppointment, isTakenOff } from "./appointment-rows.ts";
-import { setNextAppointment } from "./next-appointment.ts";
 
 /** Years ahead. */
 const FARTHEST = 10;

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { placeLinks } from "#features/places/server/place-links.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { Databases } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { Failure } from "#shared/errors.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Recall, RecallDraft, RecallOutcome } from "#features/appointments/contract.ts";
-import { isInError } from "#features/consultations/server/entries-in-error.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import { requireDayOf } from "#features/patients/server/patient-rules.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { isInError } from "#server/patient/entries-in-error.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 

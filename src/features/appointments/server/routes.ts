@@ -1,20 +1,4 @@
-import {
-  addCalendarFeed,
-  addDayOff,
-  bookAppointment,
-  calendarFeeds,
-  changeAppointment,
-  deleteDayOff,
-  freeTimes,
-  lastDayFrom,
-  listAppointments,
-  listDaysOff as listDaysOffCall,
-  listRecalls as listRecallsCall,
-  noteRecall,
-  patientAppointments,
-  readCalendarFeed,
-  revokeCalendarFeed,
-} from "#features/appointments/contract.ts";
+import * as contract from "#features/appointments/contract.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -26,27 +10,27 @@ import { listFreeTimes } from "./free-times.ts";
 import { insertRecall, listRecalls } from "./recalls.ts";
 
 export const appointmentRoutes = (app: App): void => {
-  serve(app, listAppointments, ({ query }, { clinic, now }) => {
-    const { from = manilaDay(now), to = lastDayFrom(from), placeId } = query;
+  serve(app, contract.listAppointments, ({ query }, { clinic, now }) => {
+    const { from = manilaDay(now), to = contract.lastDayFrom(from), placeId } = query;
     return listBetween(clinic, { from, to, placeId });
   });
-  serve(app, patientAppointments, ({ params }, { clinic }) => listOfPatient(clinic, params.id));
-  serve(app, freeTimes, ({ query }, { clinic, now }) => listFreeTimes(clinic, query, now));
-  serve(app, bookAppointment, ({ body }, { clinic, now }) => insertAppointment(clinic, body, now));
-  serve(app, changeAppointment, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.patientAppointments, ({ params }, { clinic }) => listOfPatient(clinic, params.id));
+  serve(app, contract.freeTimes, ({ query }, { clinic, now }) => listFreeTimes(clinic, query, now));
+  serve(app, contract.bookAppointment, ({ body }, { clinic, now }) => insertAppointment(clinic, body, now));
+  serve(app, contract.changeAppointment, ({ params, body }, { clinic, now }) =>
     updateAppointment(clinic, params.id, body, now),
   );
-  serve(app, listDaysOffCall, ({ query }, { clinic, now }) =>
+  serve(app, contract.listDaysOff, ({ query }, { clinic, now }) =>
     listDaysOff(clinic, query.from ?? manilaDay(now)),
   );
-  serve(app, addDayOff, ({ body }, { clinic, now }) => insertDayOff(clinic, body, now));
-  serve(app, deleteDayOff, ({ params }, { clinic }) => removeDayOff(clinic, params.id));
-  serve(app, listRecallsCall, (_, { clinic, now }) => listRecalls(clinic, now));
-  serve(app, noteRecall, ({ body }, { clinic, now }) => insertRecall(clinic, body, now));
-  serve(app, readCalendarFeed, ({ params }, { kit, now }) =>
+  serve(app, contract.addDayOff, ({ body }, { clinic, now }) => insertDayOff(clinic, body, now));
+  serve(app, contract.deleteDayOff, ({ params }, { clinic }) => removeDayOff(clinic, params.id));
+  serve(app, contract.listRecalls, (_, { clinic, now }) => listRecalls(clinic, now));
+  serve(app, contract.noteRecall, ({ body }, { clinic, now }) => insertRecall(clinic, body, now));
+  serve(app, contract.readCalendarFeed, ({ params }, { kit, now }) =>
     calendarFile(kit.databases, params.feedToken, now),
   );
-  serve(app, calendarFeeds, (_, { clinic }) => feedLinks.list(clinic));
-  serve(app, addCalendarFeed, ({ body }, { clinic, now }) => feedLinks.insert(clinic, body, now));
-  serve(app, revokeCalendarFeed, ({ params }, { clinic }) => feedLinks.remove(clinic, params.id));
+  serve(app, contract.calendarFeeds, (_, { clinic }) => feedLinks.list(clinic));
+  serve(app, contract.addCalendarFeed, ({ body }, { clinic, now }) => feedLinks.insert(clinic, body, now));
+  serve(app, contract.revokeCalendarFeed, ({ params }, { clinic }) => feedLinks.remove(clinic, params.id));
 };

@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
+  bookAppointment,
   changeAppointment,
   listAppointments,
   listDaysOff,
@@ -15,27 +16,22 @@ import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
 import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import {
   AppointmentForm,
   type AppointmentValues,
@@ -46,7 +42,7 @@ import {
 } from "./appointment-form.ts";
 import { timesOf } from "./calendar-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
-import { useBookAppointment } from "./use-book-appointment.ts";
+import { bookedWords } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
 
 /** A press that fills in a field. */
@@ -80,64 +76,45 @@ export function AppointmentDialog({
   const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
   const [patient, setPatient] = useState<FindablePatient | null>(booking?.patient ?? null);
   const [isNamed, setNamed] = useState(appointment !== null && appointment.patientId === null);
-  const form = useZodForm(AppointmentForm, {
-    defaultValues: appointment ? valuesOf(appointment) : startingValues(booking),
-  });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const values = useWatch({ control: form.control }) as AppointmentValues;
-  const draft = useDraft(form, {
-    form: "appointment",
-    record: appointment?.id ?? booking?.patient?.id,
-    also: { patient, isNamed },
-    onRestored: (kept) => {
-      if (appointment) return;
-      const also = kept as { patient: FindablePatient | null; isNamed: boolean };
-      setPatient(also.patient);
-      setNamed(also.isNamed);
-    },
-  });
-  const discard = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const book = useBookAppointment(null, draft.act);
-  const change = useEndpointMutation(changeAppointment, { done: "Appointment saved", failed: null });
-  const knowsWho = appointment !== null || patient !== null || isNamed;
-  const save = async (checked: AppointmentValues) => {
-    try {
-      if (appointment) {
-        const opened = form.formState.defaultValues as AppointmentValues;
+  const { form, errors, dialog } = useFormDialog(
+    appointment ? changeAppointment : bookAppointment,
+    AppointmentForm,
+    {
+      defaultValues: appointment ? valuesOf(appointment) : startingValues(booking),
+      draft: {
+        form: "appointment",
+        record: appointment?.id ?? booking?.patient?.id,
+        also: { patient, isNamed },
+        onRestored: (kept) => {
+          if (appointment) return;
+          const also = kept as { patient: FindablePatient | null; isNamed: boolean };
+          setPatient(also.patient);
+          setNamed(also.isNamed);
+        },
+      },
+      request: (checked, opened) => {
+        if (!appointment) return { body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) };
         const { patientId: _, personName, ...others } = changedFrom(draftOf(opened), draftOf(checked));
         const body = { ...others, ...(personName && { personName }) };
-        await change.mutateAsync({ params: { id: String(appointment.id) }, body });
-      } else await book.mutateAsync({ body: draftOf({ ...checked, patientId: String(patient?.id ?? "") }) });
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) {
-        if (error.fields.startsAt) form.setError("day", { message: error.fields.startsAt });
-        applyServerFields(form, error);
-      }
-      showFailure(error, { title: "Error", fallback: "Failed to save the appointment" });
-    }
-  };
+        return { params: { id: String(appointment.id) }, body };
+      },
+      done: appointment ? "Appointment saved" : bookedWords,
+      failed: "Failed to save the appointment",
+      formNames: { startsAt: "day" },
+      onClose,
+    },
+  );
+  const values = useWatch({ control: form.control }) as AppointmentValues;
+  const knowsWho = appointment !== null || patient !== null || isNamed;
   const startsAt = startOf(values);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting && discard.mayClose()}
+    <FormDialog
+      {...dialog}
       title={appointment ? "Appointment" : "New Appointment"}
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
-      {...(knowsWho && {
-        foot: (
-          <FormFoot
-            onCancel={discard.closing(onClose)}
-            isSending={isSubmitting}
-            save={appointment ? "Save Appointment" : "Book"}
-          />
-        ),
-      })}
+      save={appointment ? "Save Appointment" : "Book"}
+      {...(!knowsWho && { foot: () => undefined })}
     >
       <div ref={holdFocus} className="grid content-start gap-4">
-        <DraftOffer draft={draft} />
         {appointment && (
           <Existing appointment={appointment} onOpenPatient={onOpenPatient} onClose={onClose} />
         )}
@@ -233,8 +210,7 @@ export function AppointmentDialog({
           </>
         )}
       </div>
-      {discard.question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

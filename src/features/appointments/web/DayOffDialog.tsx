@@ -3,18 +3,14 @@ import { addDayOff } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const DayOffForm = z
   .object({
@@ -33,40 +29,22 @@ const DayOffForm = z
 /** Days on which a place, or the whole clinic, is closed. */
 export function DayOffDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const today = useToday();
-  const form = useZodForm(DayOffForm, {
+  const { form, errors, dialog } = useFormDialog(addDayOff, DayOffForm, {
     defaultValues: { firstDay: "", lastDay: "", placeId: "", note: "" },
+    request: ({ firstDay, lastDay, placeId, note }) => ({
+      body: {
+        firstDay,
+        lastDay: lastDay || firstDay,
+        note,
+        ...(placeId && { placeId: Number(placeId) }),
+      },
+    }),
+    done: "Day off added",
+    failed: "Failed to add the day off",
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const discard = useDiscardQuestion(isDirty);
-  const add = useEndpointMutation(addDayOff, { done: "Day off added", failed: null });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting && discard.mayClose()}
-      title="Add Day Off"
-      size="sm"
-      onSubmit={(event) =>
-        void form.handleSubmit(async ({ firstDay, lastDay, placeId, note }) => {
-          try {
-            await add.mutateAsync({
-              body: {
-                firstDay,
-                lastDay: lastDay || firstDay,
-                note,
-                ...(placeId && { placeId: Number(placeId) }),
-              },
-            });
-            onClose();
-          } catch (error) {
-            if (isApiError(error)) applyServerFields(form, error);
-            showFailure(error, { title: "Error", fallback: "Failed to add the day off" });
-          }
-        })(event)
-      }
-      foot={<FormFoot onCancel={discard.closing(onClose)} isSending={isSubmitting} save="Add Day Off" />}
-      bodyClassName="grid content-start gap-4"
-    >
+    <FormDialog {...dialog} title="Add Day Off" size="sm" save="Add Day Off">
       <div className="grid grid-cols-2 items-start gap-3">
         <Field label="First day" required error={errors.firstDay?.message}>
           <DateInput {...form.register("firstDay")} {...dateBounds("dayOff", { today })} />
@@ -89,7 +67,6 @@ export function DayOffDialog({ places, onClose }: { places: readonly Place[]; on
       <Field label="Why" optional hint="Shown in the calendar." error={errors.note?.message}>
         <TextInput maxLength={200} autoComplete="off" placeholder="Congress" {...form.register("note")} />
       </Field>
-      {discard.question}
-    </Dialog>
+    </FormDialog>
   );
 }

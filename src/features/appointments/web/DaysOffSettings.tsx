@@ -7,7 +7,7 @@ import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -56,41 +56,43 @@ export function DaysOffSettings() {
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
         No free times are offered on these days. Holidays proclaimed later, such as Eid, you add yourself.
       </p>
-      {!data ? (
-        <QueryPending
-          query={query}
-          title="Failed to load the days off"
-          skeleton={<SkeletonRows rows={3} initials={false} />}
-        />
-      ) : parts.shown.length === 0 ? (
-        <Empty icon={<CalendarOff />} title="No days off" why="Days when you are closed appear here." />
-      ) : (
-        <>
-          <ul aria-label="Days off and holidays">
-            {parts.shown.map((each) => (
-              <li
-                key={"off" in each ? each.off.id : each.day}
-                className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
-              >
-                {"off" in each ? (
-                  <OffRow
-                    off={each.off}
-                    placeName={
-                      places.length > 1
-                        ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
-                        : null
-                    }
-                    mayChange={mayChange}
-                  />
-                ) : (
-                  <HolidayRow holiday={each.holiday} mayChange={mayChange} />
-                )}
-              </li>
-            ))}
-          </ul>
-          {parts.more}
-        </>
-      )}
+      <QueryList
+        query={query}
+        title="Failed to load the days off"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        rowsOf={() => parts.shown}
+        empty={
+          <Empty icon={<CalendarOff />} title="No days off" why="Days when you are closed appear here." />
+        }
+      >
+        {(closed) => (
+          <>
+            <ul aria-label="Days off and holidays">
+              {closed.map((each) => (
+                <li
+                  key={"off" in each ? each.off.id : each.day}
+                  className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
+                >
+                  {"off" in each ? (
+                    <OffRow
+                      off={each.off}
+                      placeName={
+                        places.length > 1
+                          ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
+                          : null
+                      }
+                      mayChange={mayChange}
+                    />
+                  ) : (
+                    <HolidayRow holiday={each.holiday} mayChange={mayChange} />
+                  )}
+                </li>
+              ))}
+            </ul>
+            {parts.more}
+          </>
+        )}
+      </QueryList>
       {isAdding && (
         <DayOffDialog places={places.filter(({ isActive }) => isActive)} onClose={() => setAdding(false)} />
       )}

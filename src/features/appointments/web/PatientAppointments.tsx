@@ -14,7 +14,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -60,66 +60,67 @@ export function PatientAppointments({
         )
       }
     >
-      {data && data.length > 0 ? (
-        <>
-          <ul>
-            {parts.shown.map((appointment) => {
-              const { id, startsAt, state, reason, minutes, placeId } = appointment;
-              const isAhead = state === "booked" && manilaDay(new Date(startsAt)) >= today;
-              return (
-                <li
-                  key={id}
-                  className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2 first:border-t-0"
-                >
-                  <span className="min-w-0 flex-1 wrap-anywhere">
-                    <span
-                      className={cx(
-                        isAhead && "font-medium",
-                        isTakenOff(appointment) && "text-ink-3 line-through",
-                      )}
-                    >
-                      {formatInstant(startsAt)}
+      <QueryList
+        query={query}
+        title="Failed to load the appointments"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        empty={
+          <Empty
+            icon={<CalendarPlus />}
+            title="No appointments"
+            why="Appointments of this patient appear here."
+          />
+        }
+      >
+        {() => (
+          <>
+            <ul>
+              {parts.shown.map((appointment) => {
+                const { id, startsAt, state, reason, minutes, placeId } = appointment;
+                const isAhead = state === "booked" && manilaDay(new Date(startsAt)) >= today;
+                return (
+                  <li
+                    key={id}
+                    className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2 first:border-t-0"
+                  >
+                    <span className="min-w-0 flex-1 wrap-anywhere">
+                      <span
+                        className={cx(
+                          isAhead && "font-medium",
+                          isTakenOff(appointment) && "text-ink-3 line-through",
+                        )}
+                      >
+                        {formatInstant(startsAt)}
+                      </span>
+                      <span className="block text-sm text-ink-2">
+                        {[
+                          isAhead ? "Next" : state === "booked" ? "Did not come" : visitStateLabels[state],
+                          reason,
+                          `${minutes} minutes`,
+                          hasPlaces && places.find((place) => place.id === placeId)?.name,
+                        ]
+                          .filter(Boolean)
+                          .join(" · ")}
+                      </span>
+                      {reminders
+                        .filter(({ appointmentId }) => appointmentId === id)
+                        .map((reminder) => (
+                          <ReminderLine key={reminder.id} reminder={reminder} />
+                        ))}
                     </span>
-                    <span className="block text-sm text-ink-2">
-                      {[
-                        isAhead ? "Next" : state === "booked" ? "Did not come" : visitStateLabels[state],
-                        reason,
-                        `${minutes} minutes`,
-                        hasPlaces && places.find((place) => place.id === placeId)?.name,
-                      ]
-                        .filter(Boolean)
-                        .join(" · ")}
-                    </span>
-                    {reminders
-                      .filter(({ appointmentId }) => appointmentId === id)
-                      .map((reminder) => (
-                        <ReminderLine key={reminder.id} reminder={reminder} />
-                      ))}
-                  </span>
-                  {isAhead && can(changeAppointment) && (
-                    <Button size="sm" variant="ghost" onClick={() => setOpen(appointment)}>
-                      Change
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-          {parts.more}
-        </>
-      ) : data ? (
-        <Empty
-          icon={<CalendarPlus />}
-          title="No appointments"
-          why="Appointments of this patient appear here."
-        />
-      ) : (
-        <QueryPending
-          query={query}
-          title="Failed to load the appointments"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-        />
-      )}
+                    {isAhead && can(changeAppointment) && (
+                      <Button size="sm" variant="ghost" onClick={() => setOpen(appointment)}>
+                        Change
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+            {parts.more}
+          </>
+        )}
+      </QueryList>
       <div className="border-t border-line px-4 py-3 empty:hidden">{consents}</div>
       <Suspense fallback={null}>
         {open && <AppointmentDialog appointment={open} onClose={() => setOpen(null)} />}

@@ -1,14 +1,12 @@
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { formatClock, formatDay, manilaDay } from "#shared/formats/dates.ts";
-import { type AttemptRef, useEndpointMutation } from "#web/data/calls.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 
-/** `failed: null`: the form shows it. */
-export const useBookAppointment = (failed: { title: string; fallback: string } | null, act?: AttemptRef) =>
-  useEndpointMutation(bookAppointment, {
-    done: ({ startsAt }) => ({
-      title: "Appointment booked",
-      description: `${formatDay(manilaDay(new Date(startsAt)))}, ${formatClock(startsAt)}`,
-    }),
-    failed,
-    ...(act && { act }),
-  });
+/** The toast of an appointment that was booked. */
+export const bookedWords = ({ startsAt }: { startsAt: string }) => ({
+  title: "Appointment booked",
+  description: `${formatDay(manilaDay(new Date(startsAt)))}, ${formatClock(startsAt)}`,
+});
+
+export const useBookAppointment = (failed: { title: string; fallback: string }) =>
+  useEndpointMutation(bookAppointment, { done: bookedWords, failed });

@@ -1,16 +1,18 @@
 import type { Bill, BillDraft } from "#features/billing/contract.ts";
-import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { refuseArchived } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, isOwed, lockPatient } from "./record-amount.ts";
+import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
+import { storedShares } from "./stored-shares.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -37,6 +39,7 @@ export function insertBill(
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);
     const at = now.toISOString();
+    const hmoApproved = hmo ? (hmo.approved ?? sums.due) : null;
     const { id } = await joined.db
       .insertInto("bills")
       .values({
@@ -62,8 +65,9 @@ export function insertBill(
           hmoCard: hmo.card ?? null,
           hmoLoa: hmo.loa ?? null,
           hmoValidUntil: hmo.validUntil ?? null,
-          hmoApproved: hmo.approved ?? sums.due,
+          hmoApproved,
         }),
+        ...storedShares({ due: sums.due, paid: "0.00", hmoApproved, hmoPaid: "0.00" }),
         createdById: joined.userId,
         createdAt: at,
         updatedAt: at,
@@ -116,13 +120,14 @@ export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date
   if (bill.visitId === null) return bill;
   const ofVisit = await clinic.db
     .selectFrom("bills")
-    .select(isOwed.as("isOwed"))
+    .select("patientBalance")
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", bill.patientId)
     .where("visitId", "=", bill.visitId)
     .where("voidedAt", "is", null)
     .execute();
-  if (ofVisit.length === 0 || ofVisit.some((each) => each.isOwed)) return bill;
+  if (ofVisit.length === 0 || ofVisit.some(({ patientBalance }) => centavos(patientBalance) > 0n))
+    return bill;
   if ((await findVisit(clinic, bill.visitId)).state === "for_payment")
     await moveVisit(clinic, bill.visitId, { state: "done" }, now);
   return bill;

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
-import { openShares } from "#shared/billing/bill-sums.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
@@ -47,6 +46,8 @@ const selectBills = (clinic: ClinicScope) =>
       "bills.due",
       "bills.paid",
       "bills.balance",
+      "bills.patientShare",
+      "bills.patientBalance",
       "bills.hmoCompany",
       "bills.hmoCard",
       "bills.hmoLoa",
@@ -110,7 +111,7 @@ function asBill(row: Row, payments: Payment[]): Bill {
       : discountDoubt({ discountKind, day: bill.day }, { birthday, ageTold: told }),
     discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
     discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
-    ...openShares({ due: bill.due, paid: bill.paid, cover }),
+    hmoBalance: fromCentavos(centavos(bill.balance) - centavos(bill.patientBalance)),
     cover,
     state: isVoid ? "void" : isOpen ? "open" : "paid",
     payments,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type dayBills, MOST_DAY_BILLS } from "#features/billing/day-count-contract.ts";
+import { type dayBills, MOST_DAY_BILLS } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ofUser } from "#server/money-figures.ts";
 import type { Whole } from "#shared/endpoint.ts";
 import { billsWithIds } from "./bill-rows.ts";
-import { ofUser } from "./money-figures.ts";
 
 type DayBills = Whole<typeof dayBills>;
 

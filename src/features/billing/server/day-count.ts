@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import type { Closing, DayCount, DrawerLine } from "#features/billing/day-count-contract.ts";
+import type { Closing, DayCount, DrawerLine } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "#server/money-figures.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { drawerTotals, putLinesIntoCount, uncountedLines } from "./drawer-lines.ts";
-import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "./money-figures.ts";
 
 /** Whose payments: null for everyone's. */
 type Whose = number | null;
@@ -108,9 +108,9 @@ async function readBilled(
   whose: Whose,
 ): Promise<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">> {
   const { rows } = await sql<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">>`
-    select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(of_patient), 0.00) as open,
-           coalesce(sum(due - paid - of_patient), 0.00) as hmo_due
-    from bills cross join lateral (select patient_balance(due, paid, hmo_approved, hmo_paid) as of_patient) as owed
+    select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(patient_balance), 0.00) as open,
+           coalesce(sum(due - paid - patient_balance), 0.00) as hmo_due
+    from bills
     where clinic_id = ${clinic.id} and day = ${day}::date and voided_at is null ${ofUser("createdById", whose)}`.execute(
     clinic.db,
   );

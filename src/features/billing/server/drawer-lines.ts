@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { DrawerLine, PettyCashDraft } from "#features/billing/day-count-contract.ts";
+import type { DrawerLine, PettyCashDraft } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ofUser } from "#server/money-figures.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { centavos } from "#shared/formats/money.ts";
-import { ofUser } from "./money-figures.ts";
 
 type Counted = Pick<DrawerLine, "kind" | "amount" | "voidedAt">;
 

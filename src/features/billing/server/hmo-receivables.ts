@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Receivable } from "#features/billing/claims-contract.ts";
+import type { Receivable } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -18,7 +18,7 @@ const withoutCompany = ({ company: _company, ...claim }: Claim & { company: stri
 
 type Sums = Pick<Receivable, "company" | "amount"> & Receivable["byAge"] & { claims: number };
 
-const hmoBalance = sql`b.balance - patient_balance(b.due, b.paid, b.hmo_approved, b.hmo_paid)`;
+const hmoBalance = sql`b.balance - b.patient_balance`;
 const openClaims = (clinic: ClinicScope) => sql`
   from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
   where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null and ${hmoBalance} > 0`;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { addBill, addService, changeService, takePayment } from "#features/billing/contract.ts";
 import {
+  addBill,
   addPettyCash,
+  addService,
+  changeService,
   closeDayCount,
   dayCount,
   setOpeningFloat,
-} from "#features/billing/day-count-contract.ts";
+  takePayment,
+} from "#features/billing/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { validate } from "#server/http/validate.ts";
 import type { Endpoint } from "#shared/endpoint.ts";

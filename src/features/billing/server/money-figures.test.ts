@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addBill, exportPayments, takePayment, voidPayment } from "#features/billing/contract.ts";
-import { dayBills, dayCount } from "#features/billing/day-count-contract.ts";
-import { addPatient, editPatient } from "#features/patients/contract.ts";
-import { exportPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import {
+  addBill,
+  dayBills,
+  dayCount,
+  exportPayments,
+  takePayment,
+  voidPayment,
+} from "#features/billing/contract.ts";
+import {
+  addPatient,
+  editPatient,
+  exportPatients,
+  listPatients,
+  patientCounts,
+} from "#features/patients/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { hmoReceivables, markClaimsPaid } from "#features/billing/claims-contract.ts";
 import {
   addBill,
   type Bill,
   exportBills,
+  hmoReceivables,
+  markClaimsPaid,
   printBill,
   takePayment,
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
-import { copyRecord, editPatient, onePatient } from "#features/patients/contract.ts";
-import { exportPatients, listPatients } from "#features/patients/list-contract.ts";
+import { editPatient, exportPatients, listPatients, onePatient } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { analytics, dashboardFigures, exportAnalytics } from "#features/reports/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { storedShares } from "./stored-shares.ts";
 
 type PaymentRow = {
   method: StoredPaymentMethod;
@@ -20,7 +21,7 @@ export async function insertPaymentRow(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  const { patientId } = await addToPaid(clinic, billId, payment.method, sql`${payment.amount}::numeric`, at);
+  const { patientId } = await addToPaid(clinic, billId, payment, now);
   await clinic.db
     .insertInto("payments")
     .values({
@@ -52,24 +53,32 @@ export async function voidPaymentRow(
     .returning(["billId", "method", "amount"])
     .executeTakeFirstOrThrow();
   if (billId === null) throw new Error("The payment's bill is locked.");
-  await addToPaid(clinic, billId, method, sql`-${amount}::numeric`, at);
+  await addToPaid(clinic, billId, { method, amount: `-${amount}` }, now);
 }
 
-const addToPaid = (
+/** `amount` may be negative. */
+async function addToPaid(
   clinic: ClinicScope,
   billId: number,
-  method: string,
-  amount: ReturnType<typeof sql>,
-  at: string,
-) =>
-  clinic.db
-    .updateTable("bills")
-    .set({
-      paid: sql<string>`paid + ${amount}`,
-      ...(method === "hmo" && { hmoPaid: sql<string>`hmo_paid + ${amount}` }),
-      updatedAt: at,
-    })
+  { method, amount }: { method: string; amount: string },
+  now: Date,
+): Promise<{ patientId: number }> {
+  const { patientId, ...bill } = await clinic.db
+    .selectFrom("bills")
+    .select(["patientId", "due", "paid", "hmoApproved", "hmoPaid"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", billId)
-    .returning("patientId")
     .executeTakeFirstOrThrow();
+  const paid = added(bill.paid, amount);
+  const hmoPaid = method === "hmo" ? added(bill.hmoPaid, amount) : bill.hmoPaid;
+  const { patientBalance } = storedShares({ ...bill, paid, hmoPaid });
+  await clinic.db
+    .updateTable("bills")
+    .set({ paid, hmoPaid, patientBalance, updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", billId)
+    .execute();
+  return { patientId };
+}
+
+const added = (amount: string, other: string) => fromCentavos(centavos(amount) + centavos(other));

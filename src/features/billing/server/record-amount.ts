@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import { ageTold } from "#features/patients/server/age-told.ts";
-import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { followEntries, followedBill } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
 import { findBill } from "./bill-rows.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
+import { storedShares } from "./stored-shares.ts";
 
 /** How a patient's record shows the amount due: the specification's two fields. */
 type RecordAmount = { amount: string | null; paymentStatus: string };
@@ -54,6 +55,7 @@ async function insertRecordBill(
       isVatRegistered: false,
       charges: amount,
       due: amount,
+      ...storedShares({ due: amount, paid: "0.00", hmoApproved: null, hmoPaid: "0.00" }),
       isOverdue: paymentStatus === "Overdue",
       createdById: clinic.userId,
       createdAt: at,
@@ -82,51 +84,9 @@ export async function billTypedAmount(
   );
 }
 
-/**
- * Writes the patient's share and the state of the latest bill on which the patient owes something, else of the latest
- * one, to the record. What an HMO owes is not in it.
- */
-export async function followBills(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  const bill = await latestBill(clinic, patientId);
-  const paymentStatus =
-    bill === undefined || bill.isOwed ? (bill?.isOverdue ? "Overdue" : "Pending") : "Paid-Received";
-  await clinic.db
-    .updateTable("patients")
-    .set({
-      amount: bill?.share ?? null,
-      paymentStatus,
-      isBilled: bill !== undefined,
-      ...changedNow(now),
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .where(
-      sql<boolean>`(amount, payment_status, is_billed) is distinct from (${bill?.share ?? null}::numeric, ${paymentStatus}, ${bill !== undefined}::boolean)`,
-    )
-    .execute();
-}
-
-/** Whether the patient owes something of a bill. */
-export const isOwed = sql<boolean>`patient_balance(due, paid, hmo_approved, hmo_paid) > 0`;
-
-/** The bill that the record follows. */
-export const latestBill = (clinic: ClinicScope, patientId: number) =>
-  clinic.db
-    .selectFrom("bills")
-    .select([
-      "id",
-      "number",
-      sql<string>`patient_share(due, hmo_approved)`.as("share"),
-      isOwed.as("isOwed"),
-      "isOverdue",
-    ])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("voidedAt", "is", null)
-    .orderBy(isOwed, "desc")
-    .orderBy("id", "desc")
-    .limit(sql.lit(1))
-    .executeTakeFirst();
+/** What billing changed is in the record too. */
+export const followBills = (clinic: ClinicScope, patientId: number, now: Date): Promise<void> =>
+  followEntries(clinic, [patientId], ["bills"], { isNewVersion: true, updatedAt: now });
 
 /**
  * Refuses another amount or payment status for a patient who has bills, whose record follows them: applied, it would
@@ -140,7 +100,8 @@ export async function refuseBilledAmount(
 ): Promise<void> {
   const isSame = typed.amount === undefined || sameAmount(typed.amount, stored.amount);
   if (isSame && (typed.paymentStatus === undefined || typed.paymentStatus === stored.paymentStatus)) return;
-  const bill = await latestBill(clinic, patientId);
+  const { rows } = await followedBill(clinic.id, sql`${patientId}`).execute(clinic.db);
+  const [bill] = rows;
   if (!bill) throw new Error("A billed patient has a bill.");
   const words = `This patient's amount and payment status come from bill ${bill.number}: ${formatMoney(stored.amount ?? "0")}, ${stored.paymentStatus}. To change them, take a payment or void the bill under Bills and Payments.`;
   throw new Failure("billed", words, { fields: { [isSame ? "paymentStatus" : "amount"]: words } });

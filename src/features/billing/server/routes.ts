@@ -1,31 +1,4 @@
-import {
-  hmoReceivables,
-  markClaimsBilled as markClaimsBilledCall,
-  markClaimsPaid as markClaimsPaidCall,
-} from "#features/billing/claims-contract.ts";
-import {
-  addBill,
-  addService,
-  billRecordAmount,
-  changeService,
-  exportBills as exportBillsCall,
-  exportPayments as exportPaymentsCall,
-  listServices as listServicesCall,
-  oneBill,
-  patientBills,
-  printBill as printBillCall,
-  takePayment as takePaymentCall,
-  voidBill as voidBillCall,
-  voidPayment as voidPaymentCall,
-} from "#features/billing/contract.ts";
-import {
-  addPettyCash,
-  closeDayCount as closeDayCountCall,
-  dayBills,
-  dayCount,
-  setOpeningFloat,
-  voidPettyCash as voidPettyCashCall,
-} from "#features/billing/day-count-contract.ts";
+import * as contract from "#features/billing/contract.ts";
 import type { Session } from "#server/auth/session.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -50,20 +23,22 @@ const pesos = (amount: bigint) => formatMoney(fromCentavos(amount));
 const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
 
 export const billingRoutes = (app: App): void => {
-  serve(app, listServicesCall, (_, { clinic }) => listServices(clinic));
-  serve(app, addService, ({ body }, { clinic, now }) => insertService(clinic, body, now));
-  serve(app, changeService, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.listServices, (_, { clinic }) => listServices(clinic));
+  serve(app, contract.addService, ({ body }, { clinic, now }) => insertService(clinic, body, now));
+  serve(app, contract.changeService, ({ params, body }, { clinic, now }) =>
     updateService(clinic, params.id, body, now),
   );
 
-  serve(app, patientBills, ({ params }, { clinic }) => readPatientBills(clinic, params.id));
-  serve(app, addBill, ({ body }, { clinic, session, now }) =>
+  serve(app, contract.patientBills, ({ params }, { clinic }) => readPatientBills(clinic, params.id));
+  serve(app, contract.addBill, ({ body }, { clinic, session, now }) =>
     insertBill(clinic, body, { now, mayKnowAge: can(session, mayViewPatients) }),
   );
-  serve(app, billRecordAmount, ({ body }, { clinic, now }) => insertRecordBill(clinic, body.patientId, now));
+  serve(app, contract.billRecordAmount, ({ body }, { clinic, now }) =>
+    insertRecordBill(clinic, body.patientId, now),
+  );
   serve(
     app,
-    exportBillsCall,
+    contract.exportBills,
     async ({ query }, { clinic, reply, auditDetails }) => {
       const { file, rowCount } = await exportBills(clinic, query);
       reply.header("x-row-count", String(rowCount));
@@ -74,7 +49,7 @@ export const billingRoutes = (app: App): void => {
   );
   serve(
     app,
-    exportPaymentsCall,
+    contract.exportPayments,
     async ({ query }, { clinic, reply, auditDetails }) => {
       const { file, rowCount } = await exportPayments(clinic, query);
       reply.header("x-row-count", String(rowCount));
@@ -85,7 +60,7 @@ export const billingRoutes = (app: App): void => {
   );
   serve(
     app,
-    oneBill,
+    contract.oneBill,
     async ({ params }, { clinic, auditView }) => {
       const bill = await findBill(clinic, params.id);
       auditView(bill.patientId);
@@ -93,31 +68,35 @@ export const billingRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, printBillCall, async ({ params, query: { paper = "A5" } }, { clinic, kit, auditDetails }) => {
-    const { file, patientId } = await printBill(clinic, params.id, { paper, papers: kit.papers });
-    auditDetails({ billId: params.id, paper }, patientId);
-    return file;
-  });
-  serve(app, takePaymentCall, ({ params, body }, { clinic, now }) =>
+  serve(
+    app,
+    contract.printBill,
+    async ({ params, query: { paper = "A5" } }, { clinic, kit, auditDetails }) => {
+      const { file, patientId } = await printBill(clinic, params.id, { paper, papers: kit.papers });
+      auditDetails({ billId: params.id, paper }, patientId);
+      return file;
+    },
+  );
+  serve(app, contract.takePayment, ({ params, body }, { clinic, now }) =>
     takePayment(clinic, params.id, body, now),
   );
-  serve(app, voidPaymentCall, ({ params, body }, { clinic, session, now }) =>
+  serve(app, contract.voidPayment, ({ params, body }, { clinic, session, now }) =>
     voidPayment(clinic, params.id, body.reason, { now, session }),
   );
-  serve(app, voidBillCall, ({ params, body }, { clinic, session, now }) =>
+  serve(app, contract.voidBill, ({ params, body }, { clinic, session, now }) =>
     voidBill(clinic, params.id, body.reason, { now, session }),
   );
 
-  serve(app, dayCount, ({ query }, { clinic, session, now }) =>
+  serve(app, contract.dayCount, ({ query }, { clinic, session, now }) =>
     readDayCount(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
   );
-  serve(app, closeDayCountCall, ({ body }, { clinic, session, now }) =>
+  serve(app, contract.closeDayCount, ({ body }, { clinic, session, now }) =>
     closeDayCount(clinic, body, { now, whose: whoseCount(session) }),
   );
-  serve(app, dayBills, ({ query }, { clinic, session, now }) =>
+  serve(app, contract.dayBills, ({ query }, { clinic, session, now }) =>
     readDayBills(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
   );
-  serve(app, setOpeningFloat, ({ body }, { clinic, session, now }) =>
+  serve(app, contract.setOpeningFloat, ({ body }, { clinic, session, now }) =>
     withinDrawer(
       clinic,
       whoseCount(session),
@@ -126,7 +105,7 @@ export const billingRoutes = (app: App): void => {
         `With the petty cash that was paid out, the float was ${pesos(amount + missing)} or more.`,
     ),
   );
-  serve(app, addPettyCash, ({ body }, { clinic, session, now }) =>
+  serve(app, contract.addPettyCash, ({ body }, { clinic, session, now }) =>
     withinDrawer(
       clinic,
       whoseCount(session),
@@ -137,11 +116,11 @@ export const billingRoutes = (app: App): void => {
           : "There is no cash in the drawer. Enter the opening float first.",
     ),
   );
-  serve(app, voidPettyCashCall, ({ params, body }, { clinic, session, now }) =>
+  serve(app, contract.voidPettyCash, ({ params, body }, { clinic, session, now }) =>
     voidPettyCash(clinic, params.id, body.reason, { now, whose: whoseCount(session) }),
   );
 
-  serve(app, hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));
-  serve(app, markClaimsBilledCall, ({ body }, { clinic, now }) => markClaimsBilled(clinic, body, now));
-  serve(app, markClaimsPaidCall, ({ body }, { clinic, now }) => markClaimsPaid(clinic, body, now));
+  serve(app, contract.hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));
+  serve(app, contract.markClaimsBilled, ({ body }, { clinic, now }) => markClaimsBilled(clinic, body, now));
+  serve(app, contract.markClaimsPaid, ({ body }, { clinic, now }) => markClaimsPaid(clinic, body, now));
 };

@@ -19,7 +19,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -51,20 +51,26 @@ export function BillRecords({ patientId, onPay }: { patientId: number; onPay: ()
         )
       }
     >
-      {data ? (
-        data.bills.length === 0 ? (
+      <QueryList
+        query={query}
+        title="Failed to load the bills"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        rowsOf={(record) => record.bills}
+        empty={
           <Empty
             icon={<Banknote />}
             title="No bills yet"
             why={
-              data.fromRecord
+              data?.fromRecord
                 ? `${formatMoney(data.fromRecord.amount)} in the record, ${data.fromRecord.paymentStatus}.`
                 : "Bills and payments of this patient appear here."
             }
           />
-        ) : (
+        }
+      >
+        {(bills) => (
           <ul ref={holdFocus} aria-label="Bills">
-            {data.bills.map((bill) => (
+            {bills.map((bill) => (
               <BillItem
                 key={bill.id}
                 bill={bill}
@@ -74,14 +80,8 @@ export function BillRecords({ patientId, onPay }: { patientId: number; onPay: ()
               />
             ))}
           </ul>
-        )
-      ) : (
-        <QueryPending
-          query={query}
-          title="Failed to load the bills"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-        />
-      )}
+        )}
+      </QueryList>
       <Suspense fallback={null}>
         {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
       </Suspense>

@@ -1,11 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import {
-  addPettyCash,
-  closeDayCount,
-  type DayCount,
-  setOpeningFloat,
-} from "#features/billing/day-count-contract.ts";
+import { addPettyCash, closeDayCount, type DayCount, setOpeningFloat } from "#features/billing/contract.ts";
 import { renderScreen, reply } from "#web/testing.tsx";
 import { CloseCount } from "./CloseCount.tsx";
 

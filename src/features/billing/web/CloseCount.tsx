@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { closeDayCount, type DayCount, type DrawerLine } from "#features/billing/day-count-contract.ts";
+import { closeDayCount, type DayCount, type DrawerLine } from "#features/billing/contract.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 import { amountWords, centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";

@@ -1,7 +1,13 @@
 import { Banknote, Ellipsis, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
-import { type Bill, type Payment, printBill, voidBill, voidPayment } from "#features/billing/contract.ts";
-import { dayBills } from "#features/billing/day-count-contract.ts";
+import {
+  type Bill,
+  dayBills,
+  type Payment,
+  printBill,
+  voidBill,
+  voidPayment,
+} from "#features/billing/contract.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";

@@ -1,7 +1,13 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { exportBills, exportPayments } from "#features/billing/contract.ts";
-import { type Closing, type DayCount, dayBills, dayCount } from "#features/billing/day-count-contract.ts";
+import {
+  type Closing,
+  type DayCount,
+  dayBills,
+  dayCount,
+  exportBills,
+  exportPayments,
+} from "#features/billing/contract.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { addDays, formatDay, formatInstant, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";

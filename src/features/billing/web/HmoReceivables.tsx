@@ -5,7 +5,7 @@ import {
   markClaimsBilled,
   markClaimsPaid,
   type Receivable,
-} from "#features/billing/claims-contract.ts";
+} from "#features/billing/contract.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatDay } from "#shared/formats/dates.ts";

@@ -4,7 +4,7 @@ import { addService, changeService, listServices, type Service } from "#features
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -16,7 +16,6 @@ import { ServiceDialog } from "./ServiceDialog.tsx";
 /** The clinic's services and prices. */
 export function PriceList() {
   const query = useCall(listServices, {});
-  const { data } = query;
   const can = useCan();
   const [open, setOpen] = useState<{ service: Service | null } | null>(null);
   const change = useEndpointMutation(changeService, {
@@ -41,16 +40,21 @@ export function PriceList() {
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
         Each service is one press away when a bill is made. A price that you change applies to new bills only.
       </p>
-      {data ? (
-        data.length === 0 ? (
+      <QueryList
+        query={query}
+        title="Failed to load the price list"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        empty={
           <Empty
             icon={<Tags />}
             title="No services yet"
             why="Add what you charge for: Consultation, Follow-up, ECG."
           />
-        ) : (
+        }
+      >
+        {(services) => (
           <ul ref={holdFocus} aria-label="Services">
-            {data.map((service) => (
+            {services.map((service) => (
               <li
                 key={service.id}
                 className="flex min-h-13 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
@@ -90,14 +94,8 @@ export function PriceList() {
               </li>
             ))}
           </ul>
-        )
-      ) : (
-        <QueryPending
-          query={query}
-          title="Failed to load the price list"
-          skeleton={<SkeletonRows rows={3} initials={false} />}
-        />
-      )}
+        )}
+      </QueryList>
       {open && <ServiceDialog service={open.service} onClose={() => setOpen(null)} />}
     </Section>
   );

@@ -6,7 +6,6 @@ import {
   billRecordAmount,
   listServices,
   patientBills,
-  type patientBills as patientBillsCall,
   type Service,
 } from "#features/billing/contract.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
@@ -61,7 +60,7 @@ import { RecordedBefore } from "./RecordedBefore.tsx";
 import { useSavePayment } from "./use-save-payment.ts";
 import { WaysToPay } from "./WaysToPay.tsx";
 
-type Bills = Answered<typeof patientBillsCall>;
+type Bills = Answered<typeof patientBills>;
 
 /** Charges, discount, payments and the printed acknowledgement of one patient. */
 export function TakePaymentDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {

@@ -7,11 +7,11 @@ import {
   MAX_ROWS,
   type NoKnownAllergies,
 } from "#features/clinical-lists/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";

@@ -1,5 +1,10 @@
-import type { Alert, Allergy, NoKnownAllergies, Problem } from "#features/clinical-lists/contract.ts";
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type {
+  Alert,
+  Allergy,
+  Medicine,
+  NoKnownAllergies,
+  Problem,
+} from "#features/clinical-lists/contract.ts";
 import {
   medicineStateLabels,
   rowStateLabels,

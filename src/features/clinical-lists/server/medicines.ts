@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import { MAX_ROWS } from "#features/clinical-lists/contract.ts";
-import type {
-  Medicine,
-  MedicineChanges,
-  MedicineDraft,
-  MedicineSource,
-  MedicineStop,
-  StopDraft,
-} from "#features/clinical-lists/medicines-contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
+import {
+  MAX_ROWS,
+  type Medicine,
+  type MedicineChanges,
+  type MedicineDraft,
+  type MedicineSource,
+  type MedicineStop,
+  type StopDraft,
+} from "#features/clinical-lists/contract.ts";
 import { findPrescription } from "#features/prescriptions/server/queries.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { requireDay } from "#server/require-day.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";

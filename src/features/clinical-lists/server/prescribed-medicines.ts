@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { SUMMARY_ROWS, type Summary } from "#features/clinical-lists/summary-contract.ts";
-import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import { listOpenRequests, openInWords } from "#features/papers/server/paper-rows.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
-import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";

@@ -8,7 +8,7 @@ import {
   type MedicineSource,
   medicines,
   stopPrescribed,
-} from "#features/clinical-lists/medicines-contract.ts";
+} from "#features/clinical-lists/contract.ts";
 import { medicineStateLabels, sourceLabels } from "#features/clinical-lists/words.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatDay } from "#shared/formats/dates.ts";

@@ -1,5 +1,4 @@
-import type { Allergy } from "#features/clinical-lists/contract.ts";
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { spanInWords } from "#shared/clinical/age.ts";

@@ -21,11 +21,6 @@ const filed = () =>
     clinic.id,
   ]);
 
-it("needs a session", async () => {
-  expect((await ask(null)).statusCode).toBe(401);
-  expect((await open(null)).statusCode).toBe(401);
-});
-
 it("is for the owner only", async () => {
   const secretary = await aStaffMember(test, clinic, permissions);
   const admin = await anAdmin(test);

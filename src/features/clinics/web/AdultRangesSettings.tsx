@@ -3,10 +3,9 @@ import { useWatch } from "react-hook-form";
 import { type ClinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { limitText } from "#shared/clinical/adult-ranges-draft.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useLeaveQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -69,8 +68,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
       form.reset({ adultRanges: typedRanges(adultRanges) }, { keepValues });
       notify({ kind: "success", title: "Vital sign ranges saved" });
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to update clinic settings" });
+      showRefusal(form, error, "Failed to update clinic settings");
     }
   });
 

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { currentUser, saveProfile } from "#features/accounts/contract.ts";
+import { currentUser } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";

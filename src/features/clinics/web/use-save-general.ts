@@ -1,8 +1,7 @@
-import { saveProfile } from "#features/accounts/contract.ts";
+import { saveProfile } from "#features/accounts/security-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { applyServerFields } from "#web/forms/form.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { showRefusal } from "#web/forms/form.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import {
   clinicFields,
@@ -40,8 +39,7 @@ export function useSaveGeneral(form: GeneralForm): () => Promise<void> {
       if (hasDoctor) settle(typedDoctor(await saveDoctor.mutateAsync({ body: doctor })), sent);
       notify({ kind: "success", title: "Settings Updated" });
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to update clinic settings" });
+      showRefusal(form, error, "Failed to update clinic settings");
     }
   });
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { ConfidentialEntry, ConfidentialMark } from "#features/confidential/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
+import { followMark, withdrawComplaint } from "#features/consultations/server/follow-mark.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
 /** Each with the column of its author, and the label used in the 404 message. */
@@ -18,7 +19,7 @@ const entries = {
 /** PostgreSQL's unique_violation. */
 const isThere = "23505";
 
-/** The database checks the access again, and applies the mark to the entry's parts and to the patient's lists. */
+/** The database checks the access again, and applies the mark to the entry's parts and to the patient's lists of files. */
 export function setConfidential(
   clinic: ClinicScope,
   patientId: number,
@@ -53,11 +54,14 @@ async function setOne(
       "Only who wrote this, or the clinic owner, can decide whether it is confidential.",
     );
   if (row.isMarked === isConfidential) return;
+  const ofConsultation = entry === "consultation" && { patientId, consultationId: entryId };
+  if (ofConsultation && isConfidential) await withdrawComplaint(clinic, ofConsultation);
   await sql`
     update ${sql.table(table)} set confidential_to_id = ${isConfidential ? (row.writerId ?? clinic.userId) : null}::bigint
     where clinic_id = ${clinic.id} and patient_id = ${patientId} and id = ${entryId}`
     .execute(clinic.db)
     .catch(refuseDouble);
+  if (ofConsultation) await followMark(clinic, ofConsultation);
 }
 
 function refuseDouble(error: unknown): never {

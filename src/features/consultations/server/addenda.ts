@@ -1,7 +1,7 @@
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { markedInError } from "#server/patient/entries-in-error.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { markedInError } from "./entries-in-error.ts";
 import { findConsultation } from "./queries.ts";
 
 /** A consultation is read with all of its addenda. */

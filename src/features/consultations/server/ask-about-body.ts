@@ -1,6 +1,6 @@
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
 import { unlikelyBody } from "#shared/clinical/body-mass.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";

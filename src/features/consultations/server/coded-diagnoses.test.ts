@@ -6,8 +6,7 @@ import {
   consultationPdf,
   patientConsultations,
 } from "#features/consultations/contract.ts";
-import { onePatient, patientHistory } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Addendum, Consultation, EnteredInError } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { markOf } from "#server/patient/entries-in-error.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { markOf } from "./entries-in-error.ts";
 
 export const consultationColumns = [
   "id",

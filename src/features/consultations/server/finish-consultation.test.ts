@@ -1,46 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
 import { completeConsultation, reopenConsultation } from "#features/consultations/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
-let other: TestClinic;
 let patientId: number;
 let token: string;
 
 beforeAll(async () => {
   test = await startTestApp();
   clinic = await aClinic(test);
-  other = await aClinic(test);
   token = clinic.owner.token;
 });
 afterAll(() => test.close());
 beforeEach(async () => {
   patientId = await aPatient(test, clinic, { registered_by_id: clinic.owner.id });
-});
-
-const storedPatient = async (id = patientId) =>
-  (await test.sql("select * from patients where id = $1", [id]))[0];
-describe.each([
-  ["complete-consultation", completeConsultation],
-  ["reopen-consultation", reopenConsultation],
-])("PATCH /api/patients/:id/%s", (_, act) => {
-  it("refuses requests without a session", async () => {
-    expect((await test.call(act, null, { params: { id: patientId } })).statusCode).toBe(401);
-  });
-
-  it("refuses users who may not edit", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
-    expect((await test.call(act, viewer.token, { params: { id: patientId } })).statusCode).toBe(403);
-  });
-
-  it("finds no patient of another clinic and writes nothing", async () => {
-    const foreign = await aPatient(test, other);
-    const before = await storedPatient(foreign);
-    expect((await test.call(act, token, { params: { id: foreign } })).statusCode).toBe(404);
-    expect(await storedPatient(foreign)).toEqual(before);
-  });
 });
 
 describe("Done and Undo", () => {

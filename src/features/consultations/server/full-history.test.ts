@@ -37,16 +37,6 @@ const write = (id: number, body: object, as: string | null = token, version?: nu
 const stored = (id: number) => test.sql("select * from consultation_records where id = $1", [id]);
 
 describe("GET /api/patients/:id/consultation-records", () => {
-  it("refuses requests without a session and users who may not view", async () => {
-    const clerk = await aStaffMember(test, clinic, ["add_patients"]);
-    expect((await test.call(fullHistories, null, { params: { id: patientId } })).statusCode).toBe(401);
-    expect((await list(clerk.token)).statusCode).toBe(403);
-  });
-
-  it("finds no patient of another clinic", async () => {
-    expect((await list(other.owner.token)).statusCode).toBe(404);
-  });
-
   it("is empty at first, then newest first, page by page", async () => {
     expect((await list()).json()).toEqual([]);
     const ids: number[] = [];
@@ -68,22 +58,6 @@ describe("GET /api/patients/:id/consultation-records", () => {
 });
 
 describe("POST /api/patients/:id/consultation-records", () => {
-  it("refuses requests without a session", async () => {
-    expect((await begin(null)).statusCode).toBe(401);
-  });
-
-  it("refuses users who may not edit", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
-    expect((await begin(viewer.token)).statusCode).toBe(403);
-  });
-
-  it("finds no patient of another clinic, and writes nothing", async () => {
-    expect((await begin(other.owner.token)).statusCode).toBe(404);
-    expect(await test.sql("select id from consultation_records where patient_id = $1", [patientId])).toEqual(
-      [],
-    );
-  });
-
   it("refuses an unknown field, and a doctor of the caller's choice", async () => {
     for (const body of [{ allergies: "x" }, { doctorId: 1 }, { status: "finished" }])
       expect((await begin(token, body)).statusCode).toBe(400);
@@ -121,15 +95,6 @@ describe("PATCH /api/consultation-records/:id", () => {
   let id: number;
   beforeEach(async () => {
     id = (await begin(token, { chiefComplaint: "Shortness of breath" })).json().id;
-  });
-
-  it("refuses requests without a session", async () => {
-    expect((await write(id, { managementPlan: "x" }, null)).statusCode).toBe(401);
-  });
-
-  it("refuses users who may not edit", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
-    expect((await write(id, { managementPlan: "x" }, viewer.token)).statusCode).toBe(403);
   });
 
   it("finds none of another clinic, and changes nothing", async () => {

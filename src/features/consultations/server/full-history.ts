@@ -5,14 +5,14 @@ import {
   type FullHistoryDraft,
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { userName } from "#server/auth/user-name.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { markedInError, markOf } from "#server/patient/entries-in-error.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
-import { markedInError, markOf } from "./entries-in-error.ts";
 
 const selectRecords = (clinic: ClinicScope) =>
   clinic.db

@@ -1,16 +1,14 @@
-import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
-import { LISTED_LETTERS } from "#features/patients/server/patient-columns.ts";
-import { isPatientHere } from "#features/patients/server/require-patient.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { type FollowedPart, followEntries } from "#server/patient/follow-entries.ts";
+import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
-import { hasUsableVitals } from "./entries-in-error.ts";
-import { followUpAfter } from "./follow-up.ts";
 
 export type NewConsultation = {
   consultationType: string;
@@ -32,19 +30,15 @@ export type NewConsultation = {
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
 /** What a visit of today changes in the patient's row, which never shows a confidential visit's words. */
-const ofToday = (visit: NewConsultation, at: string) => ({
-  followUpDate: followUpAfter(visit, at),
+const ofToday = (visit: NewConsultation) => ({
   consultationStatus: "pending",
   consultationCompletedAt: null,
   ...(visit.chiefComplaint && !visit.isConfidential && { chiefComplaint: visit.chiefComplaint }),
-  ...(visit.diagnosis &&
-    !visit.isIntake &&
-    !visit.isConfidential && {
-      visitDiagnosis: sql<string>`left(${visit.diagnosis}::text, ${sql.lit(LISTED_LETTERS)})`,
-      visitDiagnosedAt: at,
-      visitCodes: visit.diagnoses.flatMap(({ code }) => code ?? []).join(" ") || null,
-    }),
 });
+
+/** What the row repeats of the visit. */
+const followedParts = ({ diagnosis, isIntake, isConfidential }: NewConsultation): FollowedPart[] =>
+  diagnosis && !isIntake && !isConfidential ? ["followUp", "diagnosis"] : ["followUp"];
 
 /**
  * Stores the visit and puts the patient back on today's list. The visit's chief complaint, if any, becomes the
@@ -59,14 +53,12 @@ export async function insertConsultation(
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
   const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
-  const row = await clinic.transaction(async ({ db }) => {
+  const isOfToday = manilaDay(takenAt) === manilaDay(now);
+  const row = await clinic.transaction(async (joined) => {
+    const { db } = joined;
     let update = db
       .updateTable("patients")
-      .set({
-        lastConsultationAt: sql<string>`greatest(last_consultation_at, ${at}::timestamptz)`,
-        updatedAt: now.toISOString(),
-        ...(manilaDay(takenAt) === manilaDay(now) && ofToday(visit, at)),
-      })
+      .set({ updatedAt: now.toISOString(), ...(isOfToday && ofToday(visit)) })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", patientId)
       .returning("id");
@@ -76,7 +68,7 @@ export async function insertConsultation(
         .where("createdAt", ">=", allowed.registeredFrom.toISOString())
         .where("createdAt", "<", allowed.registeredBefore.toISOString());
     if (!(await update.executeTakeFirst())) return undefined;
-    return db
+    const inserted = await db
       .insertInto("consultations")
       .values({
         clinicId: clinic.id,
@@ -86,7 +78,7 @@ export async function insertConsultation(
         chiefComplaint: visit.chiefComplaint,
         historyOfPresentIllness: visit.historyOfPresentIllness,
         vitalSigns: measured && JSON.stringify(measured),
-        vitalsFromId: measured && (await readingRepeatedBy({ ...clinic, db }, patientId, measured, takenAt)),
+        vitalsFromId: measured && (await readingRepeatedBy(joined, patientId, measured, takenAt)),
         physicalExamination: visit.physicalExamination,
         diagnosis: visit.diagnosis,
         treatment: visit.treatment,
@@ -99,12 +91,40 @@ export async function insertConsultation(
       })
       .returning(consultationColumns)
       .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow();
+    const { diagnoses } = visit;
+    if (diagnoses.length > 0) await insertDiagnoses(joined, inserted, diagnoses);
+    await followEntries(
+      joined,
+      [patientId],
+      ["lastConsultation", ...(isOfToday ? followedParts(visit) : [])],
+    );
+    return { ...inserted, diagnoses: [...diagnoses] };
   });
   if (row) return asConsultation(row);
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
   throw notFound("Patient");
 }
+
+const insertDiagnoses = (
+  clinic: ClinicScope,
+  { id, patientId, createdAt }: { id: number; patientId: number; createdAt: string },
+  diagnoses: readonly Diagnosis[],
+) =>
+  clinic.db
+    .insertInto("consultationDiagnoses")
+    .values(
+      diagnoses.map(({ words, code }, index) => ({
+        clinicId: clinic.id,
+        patientId,
+        consultationId: id,
+        position: index + 1,
+        words,
+        code,
+        day: manilaDay(new Date(createdAt)),
+      })),
+    )
+    .execute();
 
 /** The day's latest set if these are its values, such as the desk's that the doctor used; else null. */
 async function readingRepeatedBy(

@@ -4,11 +4,13 @@ import type { EntryMark, MarkedEntry } from "#features/consultations/entries-in-
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { markOf } from "#server/patient/entries-in-error.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
-import { markOf } from "./entries-in-error.ts";
-import { followQueue, followVisits, lockPatient } from "./mark-vital-signs.ts";
+import { followMark, withdrawComplaint } from "./follow-mark.ts";
+import { followQueue, lockPatient } from "./mark-vital-signs.ts";
 
 /** Each with the column of its author, and the label used in the 404 message. */
 const entries = {
@@ -24,7 +26,7 @@ type Mark = { at: string; by: number; reason: string } | null;
 
 /**
  * Marks an entry as entered in error, or takes the mark off. What recording it changed follows, as far as the stored
- * rows tell: diagnosis and complaint in the patient's record (a trigger does this), last visit, follow-up date, and the
+ * rows tell: diagnosis and complaint in the patient's record, last visit, follow-up date, and the
  * queue of today. Repeating it changes nothing, so that of two people who mark the same entry the first is named.
  */
 export function setInError(
@@ -106,6 +108,7 @@ async function markConsultation(
                     else (select s.${column} from consultations s
                           where s.clinic_id = ${clinic.id} and s.id = consultations.vitals_from_id) end`;
   };
+  if (mark) await withdrawComplaint(clinic, { patientId, consultationId: id });
   const row = await clinic.db
     .updateTable("consultations")
     .set({
@@ -133,7 +136,14 @@ async function markConsultation(
     .where("vitalsFromId", "=", id)
     .where("inErrorAt", "is", null)
     .execute();
-  await followVisits(clinic, patientId);
+  await clinic.db
+    .updateTable("consultationDiagnoses")
+    .set({ inErrorAt: columnsOf(mark).inErrorAt })
+    .where("clinicId", "=", clinic.id)
+    .where("consultationId", "=", id)
+    .execute();
+  await followMark(clinic, { patientId, consultationId: id });
+  await followEntries(clinic, [patientId], ["lastConsultation", "followUp"]);
   if (manilaDay(new Date(createdAt)) !== manilaDay(now)) return;
   if (consultationType !== "Vitals" && !isIntake) {
     const since = new Date(createdAt);

@@ -1,13 +1,13 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import type { VitalSignsMark } from "#features/consultations/vital-signs-contract.ts";
+import type { VitalSignsMark } from "#features/consultations/entries-in-error-contract.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasOwnVitals, hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
-import { hasOwnVitals, hasUsableVitals } from "./entries-in-error.ts";
-import { setFollowUp, setLastRecorded } from "./follow-up.ts";
 import { findVitalSignReading } from "./vital-sign-readings.ts";
 
 /**
@@ -52,16 +52,11 @@ export function setVitalsInError(
         ]),
       )
       .execute();
-    if (set.consultationType === "Vitals") await followVisits(joined, patientId);
+    if (set.consultationType === "Vitals")
+      await followEntries(joined, [patientId], ["lastConsultation", "followUp"]);
     if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) await followQueue(joined, patientId, now);
     return findVitalSignReading(joined, patientId, readingId);
   });
-}
-
-/** Last visit and follow-up date, after an entry was marked or its mark taken off. */
-export async function followVisits(clinic: ClinicScope, patientId: number): Promise<void> {
-  await setLastRecorded(clinic, [patientId]);
-  await setFollowUp(clinic, patientId);
 }
 
 /** A visit of today has its vital signs taken, or waits for them again. */

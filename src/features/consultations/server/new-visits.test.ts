@@ -32,15 +32,6 @@ const storedPatient = async (id = patientId) =>
   (await test.sql("select * from patients where id = $1", [id]))[0];
 
 describe("POST /api/consultations", () => {
-  it("refuses requests without a session", async () => {
-    expect((await test.call(addConsultation, null, { body: draft() })).statusCode).toBe(401);
-  });
-
-  it("refuses users who may not edit", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients", "add_patients"]);
-    expect((await test.call(addConsultation, viewer.token, { body: draft() })).statusCode).toBe(403);
-  });
-
   it("finds no patient of another clinic and writes nothing", async () => {
     const foreign = await aPatient(test, other);
     const answer = await test.call(addConsultation, token, { body: draft(foreign) });
@@ -183,10 +174,6 @@ describe("POST /api/patients/:id/consultation", () => {
   const body = { vitalSigns: { bloodPressure: "120/80", pulse: 72 } };
   const at = (id = patientId) => ({ params: { id }, body });
 
-  it("refuses requests without a session", async () => {
-    expect((await test.call(recordVitals, null, at())).statusCode).toBe(401);
-  });
-
   it("refuses users who may neither view nor add", async () => {
     const clerk = await aStaffMember(test, clinic, ["view_reports", "edit_patients"]);
     expect((await test.call(recordVitals, clerk.token, at())).statusCode).toBe(403);
@@ -213,18 +200,6 @@ describe("POST /api/patients/:id/consultation", () => {
       expect(answer.json().code).toBe("forbidden");
       expect(await storedVisits()).toEqual([]);
     });
-
-    it("finds no patient of another clinic", async () => {
-      const clerk = await aStaffMember(test, clinic, ["add_patients"]);
-      const foreign = await aPatient(test, other);
-      expect((await test.call(recordVitals, clerk.token, at(foreign))).statusCode).toBe(404);
-    });
-  });
-
-  it("finds no patient of another clinic and writes nothing", async () => {
-    const foreign = await aPatient(test, other);
-    expect((await test.call(recordVitals, token, at(foreign))).statusCode).toBe(404);
-    expect(await storedVisits(foreign)).toEqual([]);
   });
 
   it("refuses impossible values at their fields", async () => {

@@ -4,15 +4,14 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import { ageSex } from "#shared/clinical/age.ts";
+import type { drawRecordPdf, RecordPart, RecordSheet } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
-import { bornText } from "#shared/clinical/growth/words.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
   measuredText,
@@ -20,18 +19,8 @@ import {
   VITAL_SIGNS,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
-import { notFound } from "#shared/errors.ts";
 import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import { formatPhone } from "#shared/formats/phone.ts";
-import { signedName } from "#shared/formats/printed-names.ts";
-import type { drawRecordPdf, RecordPart, RecordSheet } from "./record-pdf.ts";
 import { findVisitFacts, type VisitFacts } from "./visit-facts.ts";
-
-/** `drawRecordPdf`, for a worker thread. */
-export const recordDrawing = {
-  module: new URL("./record-pdf.ts", import.meta.url).href,
-  name: "drawRecordPdf",
-};
 
 /** One consultation as a PDF, with its addenda. */
 export async function printConsultation(
@@ -161,65 +150,4 @@ async function filed(
     name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
     disposition: "inline",
   });
-}
-
-/** Clinic, patient and author for the head of the page; the patient's age on that day. */
-export async function findSurroundings(
-  clinic: ClinicScope,
-  patientId: number,
-  at: string,
-  authorId: number | null,
-) {
-  const row = await clinic.db
-    .selectFrom("patients as p")
-    .innerJoin("clinics as c", "c.id", "p.clinicId")
-    .leftJoin("users as author", (join) =>
-      join.on("author.clinicId", "=", clinic.id).on("author.id", "=", authorId),
-    )
-    .select([
-      "p.patientName",
-      "p.admissionNo",
-      "p.birthday",
-      "p.gestationDays",
-      ageTold("p"),
-      "p.sex",
-      "p.allergies",
-      "c.name as clinicName",
-      "c.address as clinicAddress",
-      "c.phone as clinicPhone",
-      "author.firstName",
-      "author.lastName",
-      "author.credentials",
-      "author.role",
-      "author.licenseNumber",
-    ])
-    .where("p.clinicId", "=", clinic.id)
-    .where("p.id", "=", patientId)
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
-  const author = signedName(row);
-  const isDoctor = row.role === "owner";
-  return {
-    clinic: {
-      name: row.clinicName,
-      address: row.clinicAddress,
-      phone: row.clinicPhone && formatPhone(row.clinicPhone),
-    },
-    patient: {
-      name: row.patientName,
-      facts: [
-        ageSex(row, manilaDay(new Date(at))),
-        row.admissionNo,
-        row.birthday && `born ${formatLongDay(row.birthday)}`,
-        bornText(row, manilaDay(new Date(at))),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-      allergies: `Allergies: ${row.allergies?.trim() || "not recorded"}`,
-    },
-    written: `Recorded ${formatInstant(at)}${author ? ` by ${author}` : ""}`,
-    ...(isDoctor && {
-      signature: { name: author, lines: [`PRC License No. ${row.licenseNumber || "not given"}`] },
-    }),
-  };
 }

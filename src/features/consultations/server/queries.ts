@@ -1,10 +1,10 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
-import { hasUsableVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */

@@ -1,31 +1,10 @@
 import type { Consultation, ConsultationDraft } from "#features/consultations/contract.ts";
-import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { markWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertConsultation } from "./insert-consultation.ts";
 import { visitFromDraft } from "./new-visits.ts";
-
-const insertDiagnoses = (
-  clinic: ClinicScope,
-  { id, patientId, createdAt }: Consultation,
-  diagnoses: readonly Diagnosis[],
-) =>
-  clinic.db
-    .insertInto("consultationDiagnoses")
-    .values(
-      diagnoses.map(({ words, code }, index) => ({
-        clinicId: clinic.id,
-        patientId,
-        consultationId: id,
-        position: index + 1,
-        words,
-        code,
-        day: manilaDay(new Date(createdAt)),
-      })),
-    )
-    .execute();
 
 /** Stores a consultation, and ends the patient's waiting. */
 export function recordConsultation(
@@ -38,8 +17,7 @@ export function recordConsultation(
     requireDay("followUp", visit.followUpDate, "followUpDate", { today: manilaDay(now) });
   return clinic.transaction(async (joined) => {
     const consultation = await insertConsultation(joined, draft.patientId, visit, { now });
-    if (visit.diagnoses.length > 0) await insertDiagnoses(joined, consultation, visit.diagnoses);
     if (!visit.isIntake) await markWithDoctor(joined, draft.patientId, now);
-    return { ...consultation, diagnoses: [...visit.diagnoses] };
+    return consultation;
   });
 }

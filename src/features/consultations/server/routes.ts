@@ -1,29 +1,13 @@
-import {
-  addAddendum,
-  addConsultation,
-  beginFullHistory,
-  completeConsultation,
-  consultationPdf,
-  fullHistories,
-  fullHistoryPdf,
-  latestVitals,
-  patientConsultations,
-  recordVitals as recordVitalsCall,
-  reopenConsultation,
-  todaysConsultations,
-  vitalSignReadings,
-  writeFullHistory,
-} from "#features/consultations/contract.ts";
-import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
-import { sendWholeList } from "#features/patients/server/whole-list.ts";
+import * as contract from "#features/consultations/contract.ts";
+import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
+import { sendWholeList } from "#server/http/whole-list.ts";
 import type { App } from "#server/kit.ts";
+import { markedInError } from "#server/patient/entries-in-error.ts";
 import { insertAddendum } from "./addenda.ts";
 import { askAboutBody } from "./ask-about-body.ts";
-import { markedInError } from "./entries-in-error.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
 import { setInError } from "./mark-entries.ts";
@@ -37,20 +21,20 @@ import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
 export const consultationRoutes = (app: App): void => {
-  serve(app, todaysConsultations, ({ query }, { clinic, now, reply }) =>
+  serve(app, contract.todaysConsultations, ({ query }, { clinic, now, reply }) =>
     sendWholeList(reply, listToday(clinic, now, query)),
   );
-  serve(app, addConsultation, async ({ body }, { clinic, now, kit }) => {
+  serve(app, contract.addConsultation, async ({ body }, { clinic, now, kit }) => {
     await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body.patientId, now });
     return recordConsultation(clinic, body, now);
   });
-  serve(app, recordVitalsCall, async ({ params, body }, { clinic, session, now, kit }) => {
+  serve(app, contract.recordVitals, async ({ params, body }, { clinic, session, now, kit }) => {
     const { vitalSigns, confirmUnlikely } = body;
     if (!confirmUnlikely) await askAboutBody(kit, clinic, { vitalSigns, patient: params.id, now });
     return recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) });
   });
-  serve(app, latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
-  serve(app, vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));
+  serve(app, contract.vitalSignReadings, async ({ params, query }, { clinic, reply }) => {
     const { rows, total } = await listVitalSignReadings(clinic, params.id, query);
     if (query.limit === undefined) return rows;
     return sendPage(reply, rows, query.limit, ({ recordedAt, id }) => [recordedAt, id], total);
@@ -61,7 +45,7 @@ export const consultationRoutes = (app: App): void => {
   serve(app, markEntry, ({ params, body }, { clinic, session, now }) =>
     setInError(clinic, params.id, body, { session, now }),
   );
-  serve(app, patientConsultations, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.patientConsultations, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return (await listConsultations(clinic, params.id, query)).rows;
     const page = await readFitting(query.limit, (limit) =>
       listConsultations(clinic, params.id, { ...query, limit }),
@@ -69,39 +53,39 @@ export const consultationRoutes = (app: App): void => {
     const { rows, total } = page.read;
     return sendPage(reply, rows, page.limit, ({ createdAt, id }) => [createdAt, id], total);
   });
-  serve(app, completeConsultation, ({ params }, { clinic, now }) =>
+  serve(app, contract.completeConsultation, ({ params }, { clinic, now }) =>
     setConsultationStatus(clinic, params.id, "completed", now),
   );
-  serve(app, reopenConsultation, ({ params }, { clinic, now }) =>
+  serve(app, contract.reopenConsultation, ({ params }, { clinic, now }) =>
     setConsultationStatus(clinic, params.id, "pending", now),
   );
-  serve(app, addAddendum, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.addAddendum, ({ params, body }, { clinic, now }) =>
     insertAddendum(clinic, params.id, { text: body.text, now }),
   );
-  serve(app, consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
+  serve(app, contract.consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
     if (consultation.enteredInError) throw markedInError("This consultation", "printed");
     auditDetails({ consultationId: consultation.id });
     return printConsultation(clinic, consultation, kit.papers);
   });
-  serve(app, fullHistories, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.fullHistories, async ({ params, query }, { clinic, reply }) => {
     if (query.limit === undefined) return listFullHistories(clinic, params.id, query);
     const page = await readFitting(query.limit, (limit) =>
       listFullHistories(clinic, params.id, { ...query, limit }),
     );
     return sendPage(reply, page.read, page.limit, ({ createdAt, id }) => [createdAt, id]);
   });
-  serve(app, beginFullHistory, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.beginFullHistory, ({ params, body }, { clinic, now }) =>
     insertFullHistory(clinic, params.id, body, now),
   );
-  serve(app, writeFullHistory, ({ params, body }, { clinic, session, request, now }) =>
+  serve(app, contract.writeFullHistory, ({ params, body }, { clinic, session, request, now }) =>
     updateFullHistory(clinic, params.id, body, {
       now,
       version: sentVersion(request),
       isDoctor: session.role === "owner",
     }),
   );
-  serve(app, fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
+  serve(app, contract.fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
     if (record.enteredInError) throw markedInError("This full history", "printed");
     auditDetails({ fullHistoryId: record.id });

@@ -4,9 +4,9 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { patientsOfIds, type ReadPatients, recordsOf } from "#features/patients/server/list-patients.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { everyRow } from "#server/http/every-row.ts";
+import { isInError } from "#server/patient/entries-in-error.ts";
 import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { isInError } from "./entries-in-error.ts";
 
 type DayFacts = Omit<TodayItem, keyof PatientListItem>;
 

@@ -3,11 +3,11 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { isPregnantOn, pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { prescribedText } from "#shared/prescription/prescribed-text.ts";
-import { hasUsableVitals } from "./entries-in-error.ts";
 
 /** What a visit has beside its consultation. */
 export type VisitFacts = {
@@ -51,6 +51,7 @@ async function findPrescribed(clinic: ClinicScope, patientId: number, day: strin
     .where("status", "<>", "withdrawn")
     .where("confidentialToId", "is", null)
     .orderBy("createdAt")
+    .orderBy("id")
     .limit(sql.lit(mostSets))
     .execute();
   return prescribedText(rows.flatMap(({ medications }) => medications as Medication[])) || null;
@@ -82,6 +83,7 @@ async function findVitals(
     .where("consultations.consultationType", "=", "Vitals")
     .where(hasUsableVitals)
     .orderBy("consultations.createdAt")
+    .orderBy("consultations.id")
     .limit(sql.lit(mostSets))
     .execute();
   return rows.map((row) => ({ ...row, vitalSigns: row.vitalSigns as VitalSigns }));

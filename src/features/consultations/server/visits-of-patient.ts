@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
 

@@ -45,18 +45,6 @@ describe("GET /api/patients/:id/vital-signs", () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  it("finds no patient of another clinic", async () => {
-    const other = await aClinic(test);
-    const foreign = await aPatient(test, other);
-    const ask = () => test.call(vitalSignReadings, token, { params: { id: foreign } });
-    expect((await ask()).statusCode).toBe(404);
-    await test.call(recordVitals, other.owner.token, {
-      params: { id: foreign },
-      body: { vitalSigns: { pulse: 80 } },
-    });
-    expect((await ask()).statusCode).toBe(404);
-  });
-
   it("refuses a limit that is not a number", async () => {
     const answer = await read({ limit: "many" });
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ["limit"]]);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasOwnVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { hasOwnVitals, markOf } from "./entries-in-error.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
 /** `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */

@@ -10,7 +10,7 @@ import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -70,41 +70,42 @@ export function ConsultationRecords({
         )
       }
     >
-      {!data ? (
-        <QueryPending
-          query={query}
-          title="Failed to load consultations"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-          label="Loading consultations"
-        />
-      ) : rows.length === 0 ? (
-        <Empty
-          icon={<Stethoscope />}
-          title="No consultation records found for this patient."
-          why="Consultations and vital signs appear here."
-        />
-      ) : (
-        <>
-          <ul>
-            {visits.map((listed) => (
-              <ConsultationRow
-                key={listed.visit.id}
-                listed={listed}
-                offer={listed.visit === last && last.diagnosis ? offer?.(last) : undefined}
-                onOpen={() => setOpened(listed.visit.id)}
+      <QueryList
+        query={query}
+        title="Failed to load consultations"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        label="Loading consultations"
+        empty={
+          <Empty
+            icon={<Stethoscope />}
+            title="No consultation records found for this patient."
+            why="Consultations and vital signs appear here."
+          />
+        }
+      >
+        {() => (
+          <>
+            <ul>
+              {visits.map((listed) => (
+                <ConsultationRow
+                  key={listed.visit.id}
+                  listed={listed}
+                  offer={listed.visit === last && last.diagnosis ? offer?.(last) : undefined}
+                  onOpen={() => setOpened(listed.visit.id)}
+                />
+              ))}
+            </ul>
+            {hasNextPage && (
+              <LoadMore
+                shown={visits.length}
+                total={total}
+                onMore={() => void fetchNextPage()}
+                busy={isFetchingNextPage}
               />
-            ))}
-          </ul>
-          {hasNextPage && (
-            <LoadMore
-              shown={visits.length}
-              total={total}
-              onMore={() => void fetchNextPage()}
-              busy={isFetchingNextPage}
-            />
-          )}
-        </>
-      )}
+            )}
+          </>
+        )}
+      </QueryList>
       <Suspense fallback={null}>
         {opened && (
           <ConsultationDialog

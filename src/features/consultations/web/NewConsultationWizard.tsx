@@ -78,8 +78,7 @@ export function NewConsultationWizard({
       const at = kept as { step?: number; copied?: CopiedNote | null; isRepeated?: boolean } | null;
       setCopied(at?.copied ?? null);
       setRepeated(at?.isRepeated === true);
-      // A draft of an earlier release has only the step.
-      const typedAt = consultationSteps.findIndex((_, index) => index === (at?.step ?? kept));
+      const typedAt = consultationSteps.findIndex((_, index) => index === at?.step);
       if (typedAt < 0) return;
       setStep(typedAt);
       setReached((before) => Math.max(before, typedAt));
@@ -154,7 +153,7 @@ export function NewConsultationWizard({
       const mayFocus = mayMoveFocus(form);
       // The field must be rendered before it can get the focus.
       if (refused && mayFocus) flushSync(() => setStep(stepOfField(refused)));
-      applyServerFields(form, error, mayFocus);
+      applyServerFields(form, error, { mayFocus });
     }
   });
 

@@ -3,7 +3,7 @@ import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { fold, searchWords, withWords } from "#shared/formats/name-search.ts";
 import { useCall } from "#web/data/calls.ts";
 import { InsertList } from "#web/InsertList.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -29,41 +29,41 @@ export function TemplateDialog({
   onClose: () => void;
 }) {
   const query = useCall(quickTexts, {});
-  const { data } = query;
-  const templates = (data ?? []).filter(isTemplate);
   return (
     <Dialog open onClose={onClose} title="Note Templates" size="md" bodyClassName="p-0!">
-      {data === undefined ? (
-        <QueryPending
-          query={query}
-          title="Failed to load templates"
-          skeleton={<SkeletonRows rows={3} initials={false} />}
-          label="Loading templates"
-        />
-      ) : templates.length === 0 ? (
-        <Empty
-          icon={<FileText />}
-          title="No templates yet"
-          why="Write one, or take the examples, in Settings under Quick Text."
-        />
-      ) : (
-        <InsertList
-          label="Note templates"
-          one="template"
-          searchedBy="name or title"
-          find={(typed) => foundTemplates(templates, typed)}
-          nameOf={({ title }) => title}
-          detailOf={({ name, template: { diagnoses } }) => (
-            <span className="text-sm text-ink-2">
-              {[
-                `.${name}`,
-                ...diagnoses.map(({ words, code }) => [words, code].filter(Boolean).join(", ")),
-              ].join(" · ")}
-            </span>
-          )}
-          onInsert={onInsert}
-        />
-      )}
+      <QueryList
+        query={query}
+        title="Failed to load templates"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        label="Loading templates"
+        rowsOf={(texts) => texts.filter(isTemplate)}
+        empty={
+          <Empty
+            icon={<FileText />}
+            title="No templates yet"
+            why="Write one, or take the examples, in Settings under Quick Text."
+          />
+        }
+      >
+        {(templates) => (
+          <InsertList
+            label="Note templates"
+            one="template"
+            searchedBy="name or title"
+            find={(typed) => foundTemplates(templates, typed)}
+            nameOf={({ title }) => title}
+            detailOf={({ name, template: { diagnoses } }) => (
+              <span className="text-sm text-ink-2">
+                {[
+                  `.${name}`,
+                  ...diagnoses.map(({ words, code }) => [words, code].filter(Boolean).join(", ")),
+                ].join(" · ")}
+              </span>
+            )}
+            onInsert={onInsert}
+          />
+        )}
+      </QueryList>
     </Dialog>
   );
 }

@@ -36,7 +36,6 @@ const consult = async (diagnoses: object[], of = clinic, patient = patientId) =>
 
 describe("GET /api/diagnoses", () => {
   it("is for users who may see or write records", async () => {
-    expect((await test.call(searchDiagnoses, null)).statusCode).toBe(401);
     const bookkeeper = await aStaffMember(test, clinic, ["view_reports"]);
     expect((await test.call(searchDiagnoses, bookkeeper.token)).statusCode).toBe(403);
     const long = await test.call(searchDiagnoses, clinic.owner.token, { query: { search: "a".repeat(201) } });

@@ -1,7 +1,7 @@
 import type { Export, ExportState } from "#features/exports/contract.ts";
 import { LINK_LASTS, MAX_STORED } from "#features/exports/contract.ts";
 import { newLinkToken } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { newestFirst } from "#server/http/newest-first.ts";

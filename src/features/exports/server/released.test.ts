@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { addExport, linkExport, listExports } from "#features/exports/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import {
   consoleLog,
   releaseClinic,
   setClinicStatus,
   setClinicSubscription,
 } from "#features/platform/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 import { exportDesk } from "./testing-archive.ts";
-import { workExports } from "./work-exports.ts";
+import { exportQueue } from "./work-exports.ts";
 
 let test: TestApp;
 let admin: TestUser;
@@ -79,7 +81,7 @@ it("ends after its days; when the suspension ends, everything is open again", as
   await release(clinic.id);
   const desk = exportDesk(test, clinic);
   const { id } = await desk.start();
-  await workExports(test.app, test.app.kit.now());
+  await workQueue(test.app, exportQueue);
   const start = test.app.kit.now();
   test.setNow(new Date(start.getTime() + 15 * 24 * 3_600_000));
   const token = await aSession(test, clinic.owner.id);

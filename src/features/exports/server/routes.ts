@@ -1,13 +1,6 @@
-import {
-  addExport,
-  cancelExport as cancelExportCall,
-  fetchExport,
-  linkExport,
-  listExports as listExportsCall,
-  oneExport,
-} from "#features/exports/contract.ts";
+import * as contract from "#features/exports/contract.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -17,19 +10,19 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { cancelExport, DEFAULT_EXPORTS, findExport, insertExport, listExports, newLink } from "./exports.ts";
 
 export const exportRoutes = (app: App): void => {
-  serve(app, listExportsCall, async ({ query }, { clinic, reply, now }) => {
+  serve(app, contract.listExports, async ({ query }, { clinic, reply, now }) => {
     const rows = await listExports(clinic, query, now);
     return sendPage(reply, rows, query.limit ?? DEFAULT_EXPORTS, ({ id }) => [id]);
   });
-  serve(app, addExport, ({ body }, { clinic, now }) => insertExport(clinic, body, now));
-  serve(app, oneExport, ({ params }, { clinic, now }) => findExport(clinic, params.id, now));
-  serve(app, cancelExportCall, ({ params }, { clinic, now }) => cancelExport(clinic, params.id, now));
-  serve(app, linkExport, async ({ params }, { clinic, now, auditDetails }) => {
+  serve(app, contract.addExport, ({ body }, { clinic, now }) => insertExport(clinic, body, now));
+  serve(app, contract.oneExport, ({ params }, { clinic, now }) => findExport(clinic, params.id, now));
+  serve(app, contract.cancelExport, ({ params }, { clinic, now }) => cancelExport(clinic, params.id, now));
+  serve(app, contract.linkExport, async ({ params }, { clinic, now, auditDetails }) => {
     const { token, validUntil } = await newLink(clinic, params.id, now);
     auditDetails({ exportId: params.id });
     return { address: `/api/exports/files/${token}`, validUntil };
   });
-  serve(app, fetchExport, async ({ params: { token } }, { kit, now, reply }) => {
+  serve(app, contract.fetchExport, async ({ params: { token } }, { kit, now, reply }) => {
     const found = await kit.databases.functions.row("useExportLink", {
       clinicId: clinicOfLink(token),
       tokenHash: sha256(token),

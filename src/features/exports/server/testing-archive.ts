@@ -3,10 +3,11 @@ import { buffer } from "node:stream/consumers";
 import { expect } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { addExport, type Export, linkExport, oneExport } from "#features/exports/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import type { TestApp } from "#test/app.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import type { ManifestEntry } from "./archive/archive.ts";
-import { workExports } from "./work-exports.ts";
+import { exportQueue } from "./work-exports.ts";
 
 export type ReadArchive = {
   bytes: Buffer;
@@ -64,7 +65,7 @@ export function exportDesk(test: TestApp, clinic: Pick<TestClinic, "owner">) {
     /** Starts an archive, waits for it and downloads it. */
     async make(): Promise<ReadArchive> {
       const { id } = await this.start();
-      await workExports(test.app, test.app.kit.now());
+      await workQueue(test.app, exportQueue);
       expect(await this.find(id)).toMatchObject({ state: "ready" });
       const { rawPayload } = await this.fetch(await this.link(id));
       return readArchive(rawPayload);

@@ -1,14 +1,15 @@
 import { FETCHED_WITHIN } from "#features/exports/contract.ts";
-import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Scope } from "#server/database/driver/scoped-query.ts";
+import type { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { notifyUsers } from "#server/notifications.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { Archive } from "./archive/archive.ts";
-import { type Work, type Written, writeArchive } from "./write-archive.ts";
+import type { Work } from "./export-work.ts";
+import { type Written, writeArchive } from "./write-archive.ts";
 
 /** After this time without a heartbeat another process restarts it. */
 const LEASE = 60_000;
@@ -18,25 +19,49 @@ const NOTED = 2000;
 const MAX_ATTEMPTS = 3;
 
 const HOUR = 3_600_000;
-type Taken = FunctionRow<"takeExport">;
+type Taken = { id: number; userId: number; storedAs: string | null; hasPapers: boolean; attempts: number };
 
-/** Writes pending archives, one after another, until none is left. */
-export const workExports = oneAfterAnother(workOne);
+/** Archives to write, one after another. */
+export const exportQueue: JobQueue = {
+  name: "exports",
+  atOnce: 1,
+  async take(app, { clinicId, id }, closing) {
+    const scopeOf = (userId: number): Scope => ({
+      clinicId: clinicId ?? 0,
+      userId,
+      ownerUserId: null,
+      event: "clinic.export",
+    });
+    const { databases, now } = app.kit;
+    const taken = await takeExport(databases.openClinicUnshared(scopeOf(0)), id, now());
+    return taken ? () => work(app, scopeOf(taken.userId), { ...taken, id }, closing) : null;
+  },
+};
 
-/** False when none is pending. */
-async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
-  const taken = await kit.databases.functions.row("takeExport", {
-    at: kit.now(),
-    lease: `${LEASE} milliseconds`,
-  });
-  if (!taken) return false;
-  const { clinicId, id, userId, attempts, storedAs, hasPapers } = taken;
-  const scope = { clinicId, userId, ownerUserId: null, event: "clinic.export" };
+const takeExport = (clinic: ClinicScope, id: number, now: Date) =>
+  clinic.db
+    .updateTable("exports")
+    .set((row) => ({
+      state: "running",
+      leasedUntil: new Date(now.getTime() + LEASE).toISOString(),
+      attempts: row("attempts", "+", 1),
+      done: 0,
+    }))
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "in", ["waiting", "running"])
+    .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
+    .returning(["createdById as userId", "storedAs", "hasPapers", "attempts"])
+    .executeTakeFirst();
+
+async function work({ kit, log }: App, scope: Scope, taken: Taken, closing: AbortSignal): Promise<undefined> {
+  const { id, attempts, storedAs, hasPapers } = taken;
   const clinic = kit.databases.openClinicUnshared(scope);
+  const about = { clinicId: clinic.id, exportId: id };
   if (attempts > MAX_ATTEMPTS || storedAs === null) {
-    log.error({ clinicId, exportId: id, attempts }, "export given up");
+    log.error({ ...about, attempts }, "export given up");
     await fail(clinic, taken, kit, "The export was interrupted several times. Please try again later.");
-    return true;
+    return;
   }
   const began = performance.now();
   const heartbeat = new Heartbeat(clinic, taken, kit, closing);
@@ -48,23 +73,22 @@ async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Pro
     );
     await heartbeat.stop();
     await finish(clinic, taken, kit, { ...written, done: heartbeat.written });
-    log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "export made");
+    log.info({ ...about, ms: Math.round(performance.now() - began) }, "export made");
   } catch (error) {
     await heartbeat.stop();
-    if (heartbeat.isCancelled) return true;
-    if (closing?.aborted) {
+    if (heartbeat.isCancelled) return;
+    if (closing.aborted) {
       // The next process restarts it at once.
       await letGo(clinic, id);
-      return true;
+      return;
     }
     if (error instanceof Failure && error.code === "storage_full") {
       await fail(clinic, taken, kit, error.message);
-      return true;
+      return;
     }
     await noteProblem(clinic, id, "The work was interrupted. It begins anew in a minute.");
     throw error;
   }
-  return true;
 }
 
 /** Streams the archive into the store as it is written. */
@@ -118,11 +142,11 @@ class Heartbeat {
   private name: string | null = null;
   isCancelled = false;
 
-  constructor(clinic: ClinicScope, taken: Taken, kit: Kit, closing: AbortSignal | undefined) {
+  constructor(clinic: ClinicScope, taken: Taken, kit: Kit, closing: AbortSignal) {
     this.clinic = clinic;
     this.taken = taken;
     this.kit = kit;
-    this.signal = closing ? AbortSignal.any([this.stopping.signal, closing]) : this.stopping.signal;
+    this.signal = AbortSignal.any([this.stopping.signal, closing]);
     this.timer = setInterval(() => {
       this.beat = this.beat.then(() => this.note());
     }, NOTED);
@@ -259,7 +283,5 @@ export async function sweepExports({ kit }: App, now: Date): Promise<void> {
 }
 
 export const exportJobs: Job[] = [
-  // Frequent, because a user is waiting for it.
-  { name: "make exports", everyMs: 2000, run: workExports },
   { name: "remove exports that are over", everyMs: 60_000, isAtStart: true, run: sweepExports },
 ];

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Databases } from "#server/database/db.ts";
 import type { Snapshot } from "#server/database/driver/snapshot.ts";
-import { migrationFiles } from "#server/database/migrate.ts";
-import type { Kit } from "#server/kit.ts";
+import { migrationFiles } from "#server/database/migration-files.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { Archive } from "./archive/archive.ts";
 import { Spool } from "./archive/spool.ts";
+import type { Work } from "./export-work.ts";
 import { fhirParts } from "./parts/fhir-parts.ts";
 import { linesParts } from "./parts/lines-parts.ts";
 import { addPapers, countPapers, papersOf } from "./parts/papers.ts";
@@ -19,24 +18,6 @@ import { type CountedTable, countedTables } from "./tables/table-shapes.ts";
 
 /** Format version of the archive: a reader refuses an unknown one. */
 export const ARCHIVE_VERSION = 1;
-
-/** Reports progress. Throws when the work must stop. */
-export type Progress = {
-  total(count: number): void;
-  /** In words, for the waiting user. */
-  part(name: string): void;
-  done(count: number): void;
-};
-
-export type Work = {
-  kit: Pick<Kit, "databases" | "storage" | "papers" | "settings">;
-  scope: Parameters<Databases["openClinic"]>[0];
-  now: Date;
-  hasPapers: boolean;
-  /** Aborted when it is cancelled, or when the server stops. */
-  signal: AbortSignal;
-  progress: Progress;
-};
 
 export type Written = { patients: number; files: number };
 

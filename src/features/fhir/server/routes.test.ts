@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProblem } from "#features/clinical-lists/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPatient, deletePatient, patientHistory } from "#features/patients/contract.ts";
 import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";

@@ -174,15 +174,6 @@ describe("attaching an upload to a patient", () => {
   });
 });
 
-describe("the list", () => {
-  it("needs a session with the right to view patients, in the clinic", async () => {
-    expect((await list(null)).statusCode).toBe(401);
-    const { token } = await aStaffMember(test, clinic, ["edit_patients"]);
-    expect((await list(token)).statusCode).toBe(403);
-    expect((await list(other.owner.token)).statusCode).toBe(404);
-  });
-});
-
 describe("deleting the patient", () => {
   it("seals the list of files, revokes their addresses, keeps the bytes", async () => {
     const path = await attached();

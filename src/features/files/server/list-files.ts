@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FileCategory, PatientFile } from "#features/files/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 
 /** Files of a patient, newest first. Uploaders of another clinic have no name here. */
 export async function listFiles(clinic: ClinicScope, patientId: number): Promise<PatientFile[]> {

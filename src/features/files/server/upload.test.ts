@@ -39,10 +39,6 @@ const storedFiles = async (folder = test.dataDir) =>
   ).length;
 const waiting = () => readdir(join(test.dataDir, "incoming")).catch(() => []);
 
-it("needs a session", async () => {
-  expect((await upload([["a.pdf", aPdf()]], { as: null })).statusCode).toBe(401);
-});
-
 it("stores the pictures of iPhones as JPEG, and refuses damaged ones in words", async () => {
   const answer = await upload(
     [

@@ -5,9 +5,7 @@ import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { categoryNames } from "./file-words.ts";
 
 /** Uploads files of one category and attaches them to the patient. */
@@ -21,7 +19,6 @@ export function AddFilesDialog({
   onClose: () => void;
 }) {
   const results = useMedicalResults();
-  const { mayClose, closing, question } = useDiscardQuestion(results.isDirty);
   const attach = useEndpointMutation(editPatient, {
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
@@ -53,20 +50,14 @@ export function AddFilesDialog({
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !attach.isPending && mayClose()}
+    <FormDialog
+      isDirty={results.isDirty}
+      isSending={attach.isPending}
+      isWaiting={results.isWaiting}
       title={`Add Files - ${categoryNames[category]}`}
+      save="Save Files"
       onSubmit={(event) => void submit(event)}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={attach.isPending}
-          isWaiting={results.isWaiting}
-          save="Save Files"
-        />
-      }
+      onClose={onClose}
     >
       <MedicalFileDrop
         category={category}
@@ -75,7 +66,6 @@ export function AddFilesDialog({
         onChange={(files) => results.changed(category, files)}
         onPending={(sending, failed) => results.pending(category, sending, failed)}
       />
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }

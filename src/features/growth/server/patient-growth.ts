@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import type { CurvePoint, GrowthValue } from "#features/growth/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import {
   correctedAge,
   daysOfAge,

@@ -1,10 +1,10 @@
-import { findSurroundings } from "#features/consultations/server/printed-record.ts";
 import type { GrowthValue } from "#features/growth/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { findSurroundings } from "#server/pdf/record-sheet.ts";
 import { growthAge } from "#shared/clinical/age.ts";
 import { linesOf, placeOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
 import {

@@ -3,11 +3,9 @@ import { editPatient, type Patient } from "#features/patients/contract.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 type Typed = { weeks: string; days: string };
 type Problems = Partial<Record<keyof Typed, string>>;
@@ -32,7 +30,6 @@ export function GestationDialog({ patient, onClose }: { patient: Patient; onClos
   const [typed, setTyped] = useState(before);
   const [problems, setProblems] = useState<Problems>({});
   const isChanged = typed.weeks !== before.weeks || typed.days !== before.days;
-  const { mayClose, closing, question } = useDiscardQuestion(isChanged);
   const save = useEndpointMutation(editPatient, {
     done: "Gestation at birth saved",
     failed: { title: "Error", fallback: "Failed to save the gestation at birth" },
@@ -48,13 +45,12 @@ export function GestationDialog({ patient, onClose }: { patient: Patient; onClos
   const write = (name: keyof Typed, text: string) => setTyped((now) => ({ ...now, [name]: text }));
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      isDirty={isChanged}
+      isSending={save.isPending}
       title="Gestation at Birth"
       description="Before 37 weeks growth is judged by the corrected age, until 24 months. Leave both empty if it is not known."
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !save.isPending && mayClose()}
       onSubmit={(event) => {
         event.preventDefault();
         const read = readGestation(typed);
@@ -62,27 +58,26 @@ export function GestationDialog({ patient, onClose }: { patient: Patient; onClos
         if ("problems" in read) return;
         void send(read.value);
       }}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={save.isPending} save="Save" />}
+      onClose={onClose}
+      save="Save"
+      className="grid grid-cols-2 gap-4"
     >
-      <div className="grid grid-cols-2 gap-4">
-        <Field label="Weeks" error={problems.weeks}>
-          <UnitInput
-            unit="weeks"
-            inputMode="numeric"
-            value={typed.weeks}
-            onChange={(event) => write("weeks", event.target.value)}
-          />
-        </Field>
-        <Field label="Days" error={problems.days}>
-          <UnitInput
-            unit="days"
-            inputMode="numeric"
-            value={typed.days}
-            onChange={(event) => write("days", event.target.value)}
-          />
-        </Field>
-      </div>
-      {question}
-    </Dialog>
+      <Field label="Weeks" error={problems.weeks}>
+        <UnitInput
+          unit="weeks"
+          inputMode="numeric"
+          value={typed.weeks}
+          onChange={(event) => write("weeks", event.target.value)}
+        />
+      </Field>
+      <Field label="Days" error={problems.days}>
+        <UnitInput
+          unit="days"
+          inputMode="numeric"
+          value={typed.days}
+          onChange={(event) => write("days", event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -6,13 +6,11 @@ import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
 const columns = [
@@ -59,7 +57,6 @@ export function GrowthCardDialog({
     failed: { title: "Error", fallback: "Failed to record vital signs" },
   });
   const typed = rows.filter((row) => !isEmpty(row));
-  const { mayClose, closing, question } = useDiscardQuestion(typed.length > 0);
 
   const write = (key: number, name: "date" | Column, text: string) =>
     setRows((before) => {
@@ -99,26 +96,20 @@ export function GrowthCardDialog({
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      isDirty={typed.length > 0}
+      isSending={isSending}
       title="Type Old Growth Card"
       description="One line a visit. Leave out what was not measured."
       size="wide"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSending && mayClose()}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={isSending}
-          disabled={typed.length === 0}
-          save={typed.length > 1 ? `Save ${typed.length} Visits` : "Save Visit"}
-        />
-      }
+      onClose={onClose}
+      disabled={typed.length === 0}
+      save={typed.length > 1 ? `Save ${typed.length} Visits` : "Save Visit"}
     >
       <ol className="grid gap-4 md:gap-2.5">
         {rows.map((row, index) => (
@@ -132,8 +123,7 @@ export function GrowthCardDialog({
           />
         ))}
       </ol>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Contact } from "#features/households/contract.ts";
+import type { RecordPart } from "#server/pdf/record-pdf.ts";
 
 export type FamilyContact = Contact & { as: "next_of_kin" | "guardian" };
 

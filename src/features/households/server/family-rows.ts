@@ -1,5 +1,5 @@
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { notFound } from "#shared/errors.ts";
 
 type FamilyValues = Partial<

@@ -6,7 +6,8 @@ import {
   leaveHousehold,
   linkHousehold,
 } from "#features/households/contract.ts";
-import { archivePatient, copyRecord, deletePatient } from "#features/patients/contract.ts";
+import { archivePatient, deletePatient } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
@@ -45,11 +46,8 @@ const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe("next of kin and guardian", () => {
   it("need the right to edit, in the clinic", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
     const editor = await aStaffMember(test, clinic, ["edit_patients"]);
     const body = { nextOfKin: { name: "Lorna Reyes" } };
-    expect((await contacts(body, child, null)).statusCode).toBe(401);
-    expect((await contacts(body, child, viewer.token)).statusCode).toBe(403);
     expect((await contacts(body, child, other.owner.token)).statusCode).toBe(404);
     expect((await contacts({})).statusCode).toBe(400);
     expect((await contacts({ nextOfKin: { name: " " } })).statusCode).toBe(400);
@@ -150,10 +148,7 @@ describe("next of kin and guardian", () => {
 });
 
 describe("households", () => {
-  it("need the right to edit, and contain no patient of another clinic", async () => {
-    const viewer = await aStaffMember(test, clinic, ["view_patients"]);
-    expect((await link(child, mother, {}, null)).statusCode).toBe(401);
-    expect((await link(child, mother, {}, viewer.token)).statusCode).toBe(403);
+  it("contain no patient of another clinic, nor the same twice", async () => {
     expect((await link(child, await aPatient(test, other))).statusCode).toBe(404);
     expect((await link(child, child)).statusCode).toBe(400);
   });

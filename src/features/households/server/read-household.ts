@@ -7,8 +7,8 @@ import {
   mostMembers,
   mostProposals,
 } from "#features/households/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FamilyContact } from "./contact-part.ts";

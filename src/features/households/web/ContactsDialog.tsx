@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import * as z from "zod/mini";
 import { type Contact, changeContacts, type Household } from "#features/households/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
@@ -6,20 +6,14 @@ import { ageInMonths } from "#shared/clinical/age.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { useEndpointMutation } from "#web/data/calls.ts";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import type { Choosing } from "./FamilySheet.tsx";
+import type { Choosing } from "./choosing.ts";
 
 const ADULT_MONTHS = 18 * 12;
 
@@ -54,40 +48,34 @@ export function ContactsDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const form = useZodForm(Form, {
+  const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
+  const [linkProblem, setLinkProblem] = useState<string>();
+  const [isChoosing, setChoosing] = useState(false);
+  const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
+  const isChild = (ageInMonths(patient, today) ?? 0) < ADULT_MONTHS;
+  const { form, errors, dialog } = useFormDialog(changeContacts, Form, {
     defaultValues: {
       kin: typed(family.nextOfKin),
       guardian: typed(family.guardian),
     },
-  });
-  const [linkedId, setLinkedId] = useState(family.guardian?.patientId ?? null);
-  const [linkProblem, setLinkProblem] = useState<string>();
-  const [isChoosing, setChoosing] = useState(false);
-  const { errors, isDirty, dirtyFields, isSubmitting } = form.formState;
-  const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
-  const draft = useDraft(form, {
-    form: "contacts",
-    record: patient.id,
-    also: linkedId,
-    isDirty: isRelinked,
-    onRestored: (kept) => setLinkedId(kept as number | null),
-  });
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty || isRelinked, undefined, draft.forget);
-  const isChild = (ageInMonths(patient, today) ?? 0) < ADULT_MONTHS;
-  const change = useEndpointMutation(changeContacts, {
-    done: () => "Contacts saved",
-    failed: { title: "Error", fallback: "Failed to save the contacts" },
-  });
-  const save = async ({ kin, guardian: { name, ...rest } }: z.output<typeof Form>) => {
-    const { relation } = rest;
-    // A linked patient's phone comes from the record.
-    const guardian = linkedId !== null ? { relation, patientId: linkedId } : name ? { ...rest, name } : null;
-    if (isChild && !guardian && (relation || rest.phone)) {
+    draft: {
+      form: "contacts",
+      record: patient.id,
+      also: linkedId,
+      isDirty: isRelinked,
+      onRestored: (kept) => setLinkedId(kept as number | null),
+    },
+    check: ({ guardian: { name, relation, phone } }): boolean => {
+      if (!isChild || linkedId !== null || name || (!relation && !phone)) return true;
       form.setError("guardian.name", { message: nameFirst }, { shouldFocus: true });
-      return;
-    }
-    try {
-      await change.mutateAsync({
+      return false;
+    },
+    request: ({ kin, guardian: { name, ...rest } }, _, dirtyFields) => {
+      const { relation } = rest;
+      // A linked patient's phone comes from the record.
+      const guardian =
+        linkedId !== null ? { relation, patientId: linkedId } : name ? { ...rest, name } : null;
+      return {
         params: { id: String(patient.id) },
         body: {
           // What was not touched is not sent: somebody else may have changed it meanwhile.
@@ -95,13 +83,13 @@ export function ContactsDialog({
           // A guardian of a patient who is now an adult can only be removed.
           ...((dirtyFields.guardian || isRelinked) && (isChild || !guardian) && { guardian }),
         },
-      });
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) setLinkProblem(applyServerFields(form, error)["guardian.patientId"]);
-    }
-  };
+      };
+    },
+    done: "Contacts saved",
+    failed: "Failed to save the contacts",
+    onRefused: (left) => setLinkProblem(left["guardian.patientId"]),
+    onClose,
+  });
   const person = (of: "kin" | "guardian") => (
     <>
       <Field label="Relation" optional error={errors[of]?.relation?.message}>
@@ -115,64 +103,58 @@ export function ContactsDialog({
     </>
   );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title="Next of Kin and Guardian"
-      size="md"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
+      save="Save"
+      className="grid gap-5"
     >
-      <div className="grid gap-5">
-        <DraftOffer draft={draft} />
+      <fieldset className="grid gap-3.5">
+        <legend className="mb-2 font-strong">Next of kin</legend>
+        <Field label="Name" optional error={errors.kin?.name?.message}>
+          <TextInput maxLength={255} autoComplete="off" {...form.register("kin.name")} />
+        </Field>
+        {person("kin")}
+      </fieldset>
+      {(isChild || family.guardian) && (
         <fieldset className="grid gap-3.5">
-          <legend className="mb-2 font-strong">Next of kin</legend>
-          <Field label="Name" optional error={errors.kin?.name?.message}>
-            <TextInput maxLength={255} autoComplete="off" {...form.register("kin.name")} />
-          </Field>
-          {person("kin")}
-        </fieldset>
-        {(isChild || family.guardian) && (
-          <fieldset className="grid gap-3.5">
-            <legend className="mb-2 font-strong">Guardian</legend>
-            {linkedId === null ? (
-              <>
-                <Field label="Name" optional error={errors.guardian?.name?.message}>
-                  <TextInput maxLength={255} autoComplete="off" {...form.register("guardian.name")} />
-                </Field>
-                {isChild && (
-                  <Button size="sm" className="justify-self-start" onClick={() => setChoosing(true)}>
-                    Choose a Patient
-                  </Button>
-                )}
-              </>
-            ) : (
-              <div className="flex flex-wrap items-center gap-2">
-                <LinkedName id={linkedId} />
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  onClick={() => {
-                    setLinkedId(null);
-                    setLinkProblem(undefined);
-                    form.setValue("guardian", typed(null));
-                  }}
-                >
-                  Remove
+          <legend className="mb-2 font-strong">Guardian</legend>
+          {linkedId === null ? (
+            <>
+              <Field label="Name" optional error={errors.guardian?.name?.message}>
+                <TextInput maxLength={255} autoComplete="off" {...form.register("guardian.name")} />
+              </Field>
+              {isChild && (
+                <Button size="sm" className="justify-self-start" onClick={() => setChoosing(true)}>
+                  Choose a Patient
                 </Button>
-                {linkProblem && (
-                  <div role="alert" className="basis-full">
-                    <FieldError>{linkProblem}</FieldError>
-                  </div>
-                )}
-              </div>
-            )}
-            {isChild && person("guardian")}
-          </fieldset>
-        )}
-      </div>
+              )}
+            </>
+          ) : (
+            <div className="flex flex-wrap items-center gap-2">
+              <LinkedName id={linkedId} />
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  setLinkedId(null);
+                  setLinkProblem(undefined);
+                  form.setValue("guardian", typed(null));
+                }}
+              >
+                Remove
+              </Button>
+              {linkProblem && (
+                <div role="alert" className="basis-full">
+                  <FieldError>{linkProblem}</FieldError>
+                </div>
+              )}
+            </div>
+          )}
+          {isChild && person("guardian")}
+        </fieldset>
+      )}
       <Suspense fallback={null}>
         {isChoosing &&
           choosing({
@@ -184,8 +166,7 @@ export function ContactsDialog({
             onClose: () => setChoosing(false),
           })}
       </Suspense>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

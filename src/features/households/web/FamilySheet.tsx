@@ -23,16 +23,10 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import type { Choosing } from "./choosing.ts";
 
 const ContactsDialog = lazyPart(() => import("./ContactsDialog.tsx"), "ContactsDialog");
 const RelationDialog = lazyPart(() => import("./RelationDialog.tsx"), "RelationDialog");
-
-/** The page's dialog for choosing a patient. */
-export type Choosing = (choice: {
-  why: string;
-  onChosen: (id: number) => void;
-  onClose: () => void;
-}) => ReactNode;
 
 type Opened = { as: "contacts" } | { as: "link" } | { as: "relation"; of: Pick<Member, "id" | "relation"> };
 

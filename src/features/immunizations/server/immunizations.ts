@@ -4,11 +4,11 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { requireDay } from "#server/require-day.ts";
 import { areRepeats } from "#shared/clinical/immunization/due.ts";

@@ -1,5 +1,3 @@
-import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
-import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Immunization } from "#features/immunizations/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
@@ -7,6 +5,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
 import {
   byFirstDay,
   coursesOf,

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from "react";
+import { useId } from "react";
 import * as z from "zod/mini";
 import {
   addImmunization,
@@ -16,22 +16,16 @@ import {
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { useEndpointMutation } from "#web/data/calls.ts";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Form = z.object({
   vaccine: requiredLine("Enter the vaccine", 80),
@@ -65,59 +59,41 @@ export function DoseDialog({
   const ids = useId();
   const answersFor = useAnswersFor();
   const recorded = dose && "id" in dose ? dose : null;
-  const form = useZodForm(Form, {
-    defaultValues: {
-      vaccine: dose?.vaccine ?? "",
-      dose: String(dose?.dose ?? 1),
-      date: recorded?.date ?? today,
-      brand: recorded?.brand ?? "",
-      lot: recorded?.lot ?? "",
-      site: recorded?.site ?? "",
-      isElsewhere: recorded?.isElsewhere ?? false,
-    },
-  });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const draft = useDraft(form, {
-    form: ["dose", dose?.vaccine, dose?.dose].filter(Boolean).join(" "),
-    record: recorded?.id ?? patient.id,
-  });
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const failed = { title: "Error", fallback: "Failed to record the dose" };
-  const add = useEndpointMutation(addImmunization, {
-    done: (row) => `${row.vaccine} ${row.dose} recorded`,
-    failed,
-    act: draft.act,
-  });
-  const change = useEndpointMutation(changeImmunization, {
-    done: (row) =>
-      row.state === "given"
-        ? `${row.vaccine} ${row.dose} saved`
-        : `${row.vaccine} ${row.dose} marked as a mistake`,
-    failed,
-    invalidatesOnError: true,
-  });
   const params = { id: String(patient.id) };
   const of = recorded && {
     params: { ...params, immunizationId: String(recorded.id) },
     ifMatch: recorded.version,
   };
-
-  const act = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-    }
-  };
-  const save = ({ dose: number, ...typed }: z.output<typeof Form>) =>
-    act(() => {
-      const body: ImmunizationDraft = { ...typed, dose: Number(number) };
-      return of ? change.mutateAsync({ ...of, body }) : add.mutateAsync({ params, body });
-    });
-  const mark = (state: Immunization["state"]) =>
-    void act(() => (of ? change.mutateAsync({ ...of, body: { state } }) : Promise.resolve()));
+  const { form, errors, send, dialog } = useFormDialog(
+    recorded ? changeImmunization : addImmunization,
+    Form,
+    {
+      defaultValues: {
+        vaccine: dose?.vaccine ?? "",
+        dose: String(dose?.dose ?? 1),
+        date: recorded?.date ?? today,
+        brand: recorded?.brand ?? "",
+        lot: recorded?.lot ?? "",
+        site: recorded?.site ?? "",
+        isElsewhere: recorded?.isElsewhere ?? false,
+      },
+      draft: {
+        form: ["dose", dose?.vaccine, dose?.dose].filter(Boolean).join(" "),
+        record: recorded?.id ?? patient.id,
+      },
+      request: ({ dose: number, ...typed }) => {
+        const body: ImmunizationDraft = { ...typed, dose: Number(number) };
+        return of ? { ...of, body } : { params, body };
+      },
+      done: (row) => {
+        const done = recorded ? (row.state === "given" ? "saved" : "marked as a mistake") : "recorded";
+        return `${row.vaccine} ${row.dose} ${done}`;
+      },
+      failed: "Failed to record the dose",
+      invalidatesOnError: recorded !== null,
+      onClose,
+    },
+  );
 
   const vaccine = form.watch("vaccine");
   /** The number after the last dose of that name. */
@@ -128,30 +104,22 @@ export function DoseDialog({
       .reduce((most, one) => Math.max(most, one.dose), 0);
     form.setValue("dose", String(Math.min(last + 1, 30)));
   };
-  const name = form.register("vaccine");
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title={recorded ? "Correct Dose" : "Record Dose"}
-      size="md"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={isSubmitting}
-          save={recorded ? "Save" : "Record Dose"}
-        />
-      }
+      save={recorded ? "Save" : "Record Dose"}
       footNote={
+        of &&
         recorded &&
         answersFor(recorded) && (
           <Button
             variant="ghost"
-            disabled={isSubmitting}
-            onClick={() => mark(recorded.state === "given" ? "entered_in_error" : "given")}
+            disabled={dialog.isSending}
+            onClick={() =>
+              void send({ ...of, body: { state: recorded.state === "given" ? "entered_in_error" : "given" } })
+            }
           >
             {recorded.state === "given" ? "Recorded by Mistake" : "Was Given After All"}
           </Button>
@@ -159,19 +127,12 @@ export function DoseDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-2.5 gap-y-3.5">
-        <div className="col-span-2 empty:hidden">
-          <DraftOffer draft={draft} />
-        </div>
         <Field label="Vaccine" error={errors.vaccine?.message}>
           <TextInput
             list={`${ids}-vaccines`}
             maxLength={80}
             autoComplete="off"
-            {...name}
-            onBlur={(event) => {
-              proposeDose();
-              return name.onBlur(event);
-            }}
+            {...form.register("vaccine", { onBlur: proposeDose })}
           />
         </Field>
         <Field label="Dose" error={errors.dose?.message}>
@@ -216,7 +177,6 @@ export function DoseDialog({
           <option key={one} value={one} />
         ))}
       </datalist>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,42 +1,23 @@
 import { sql } from "kysely";
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { type FilledField, fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
+import { columnType } from "./list-columns.ts";
 import type { RowValues } from "./values/read-row.ts";
 
 /** A row whose values fill empty fields of a registered patient. */
 type FillingRow = { rowNo: number; fields: RowValues; matchPatientId: number | null };
 
-/** Columns that may be filled, each with its field. */
-const filledColumns = {
-  birthday: "date",
-  sex: "text",
-  gestationDays: "smallint",
-  address: "text",
-  allergies: "text",
-  physicianInCharge: "text",
-  preopDiagnosis: "text",
-  surgicalProcedure: "text",
-  chiefComplaint: "text",
-  referringPhysician: "text",
-  remarks: "text",
-  contactNumber: "text",
-  email: "text",
-  philhealthNumber: "text",
-} as const satisfies Partial<Record<keyof RowValues, string>>;
-
-type Filled = keyof typeof filledColumns;
-
-const fields = Object.keys(filledColumns) as Filled[];
+const fields = fieldsWhere<FilledField>(({ list }) => list !== undefined && list.fills !== false);
 
 const isSame = (one: unknown, other: unknown) =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 
 /** What of a row its patient's record did not take, in words; null if the record has all of it. */
-const keptWords = (kept: readonly (Filled | "customFields")[]): string | null =>
+const keptWords = (kept: readonly (FilledField | "customFields")[]): string | null =>
   kept.length === 0
     ? null
-    : `The record has something else: ${kept.map((field) => patientFieldLabels[field]).join(", ")}`;
+    : `The record has something else: ${kept.map((field) => fieldLabel(field)).join(", ")}`;
 
 /**
  * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled
@@ -103,7 +84,7 @@ type Filling = {
   row_no: number;
   patient_id: number | null;
   reason: string | null;
-  filled: Filled[];
+  filled: FilledField[];
   values: object;
 };
 
@@ -115,7 +96,7 @@ async function storeFillings(
 ): Promise<void> {
   const setters = fields.map(
     (field) =>
-      sql`${sql.id(columnName(field))} = coalesce(p.${sql.id(columnName(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(filledColumns[field])})`,
+      sql`${sql.id(columnName(field))} = coalesce(p.${sql.id(columnName(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(columnType(field))})`,
   );
   await sql`
     with sent as (

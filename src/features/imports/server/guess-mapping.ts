@@ -1,5 +1,4 @@
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
-import type { ClinicScope } from "#server/database/db.ts";
 import {
   customFieldOf,
   customTarget,
@@ -8,7 +7,8 @@ import {
   type ImportKind,
   isImportTarget,
   joinedTargets,
-} from "#shared/import-targets.ts";
+} from "#features/imports/import-fields.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportColumn, ImportMapping } from "../contract.ts";
 import { headerKey, isOwnColumn, isOwnExport, namedByHeader } from "./header-targets.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";

@@ -1,44 +1,58 @@
+import {
+  type ImportKind,
+  type ImportTarget,
+  isImportTarget,
+  listFields,
+  type TargetOf,
+} from "#features/imports/import-fields.ts";
+import { type ListField, patientField } from "#features/patients/patient-fields.ts";
 import { fold } from "#shared/formats/name-search.ts";
-import { type ImportKind, type ImportTarget, isImportTarget, type TargetOf } from "#shared/import-targets.ts";
 
-/** Folded headers in English and Filipino. */
+/** Headers of a patient's fields besides their labels. */
+const fieldWords: Partial<Record<ListField, string>> = {
+  admissionNo:
+    "admissionno admissionnumber patientno patientnumber patientid chartno chartnumber recordno recordnumber hospitalno hospitalnumber caseno casenumber mrn fileno folderno clinicno registrationno patientcode pinno id idno",
+  hospital: "hospital ospital clinic hospitalname facility",
+  age: "age edad gulang ageyrs ageyears",
+  sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
+  birthday:
+    "birthday birthdate dateofbirth dob bday bdate kaarawan kapanganakan petsangkapanganakan arawngkapanganakan birth",
+  contactNumber:
+    "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
+  email: "email emailaddress emailadd mail",
+  philhealthNumber:
+    "philhealth philhealthno philhealthnumber phic phicno pin philhealthid philhealthpin phicpin",
+  occupation: "work job profession trabaho hanapbuhay",
+  address:
+    "address tirahan homeaddress completeaddress addr residence lugar street housestreet purok sitio barangay brgy city municipality citymunicipality town province zipcode",
+  gestationDays:
+    "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
+  allergies: "allergies allergy alerhiya knownallergies",
+  physicianInCharge: "physician doctor attendingphysician attending doktor physicianincharge",
+  preopDiagnosis: "diagnosis dx impression assessment preopdiagnosis karamdaman sakit",
+  surgicalProcedure: "procedure operation surgicalprocedure surgery operasyon",
+  chiefComplaint: "chiefcomplaint complaint complaints cc reklamo daing",
+  amount: "amount fee professionalfee pf bayad halaga charge total",
+  referringPhysician: "referringphysician referredby referringdoctor referral",
+  remarks: "remarks notes note comment comments puna tala memo",
+};
+
+/** Folded headers in English and Filipino, the clearest first. */
 const patientWords: Partial<Record<ImportTarget, string>> = {
   "name.comma":
     "name patientname nameofpatient patient fullname completename pangalan pangalanngpasyente pasyente clientname client nameofpatients patientsname",
-  "name.first": "",
-  "name.last": "",
   lastName: "lastname surname familyname apelyido lname last",
   firstName: "firstname givenname givennames unangpangalan fname first given",
   middleName: "middlename mi middleinitial gitnangpangalan mname middle gitnangapelyido",
   suffix: "suffix ext extension nameextension extname namesuffix extensionname",
-  birthday:
-    "birthday birthdate dateofbirth dob bday bdate kaarawan kapanganakan petsangkapanganakan arawngkapanganakan birth",
-  "birthday.month": "",
-  "birthday.day": "",
-  age: "age edad gulang ageyrs ageyears",
-  sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
   ageSex: "agesex sexage ageandsex agegender edadkasarian",
-  gestationDays:
-    "gestationatbirth gestationdays gestationalage gestationalageatbirth ageofgestationatbirth aogatbirth gaatbirth weeksatbirth",
-  contactNumber:
-    "phone contact contactno contactnumber contactnos mobile mobileno mobilenumber cp cpno cpnumber cellphone cellphoneno cell cellno tel telno telephone telephoneno telepono phoneno phonenumber cel celno celphone celphoneno mobilephone mobilephoneno contactdetails contactinfo numero numerongtelepono",
-  email: "email emailaddress emailadd mail",
-  address:
-    "address tirahan homeaddress completeaddress addr residence lugar street housestreet purok sitio barangay brgy city municipality citymunicipality town province zipcode",
-  admissionNo:
-    "admissionno admissionnumber patientno patientnumber patientid chartno chartnumber recordno recordnumber hospitalno hospitalnumber caseno casenumber mrn fileno folderno clinicno registrationno patientcode pinno id idno",
-  hospital: "hospital ospital clinic hospitalname facility",
-  philhealthNumber:
-    "philhealth philhealthno philhealthnumber phic phicno pin philhealthid philhealthpin phicpin",
-  physicianInCharge: "physician doctor attendingphysician attending doktor physicianincharge",
-  referringPhysician: "referringphysician referredby referringdoctor referral",
-  chiefComplaint: "chiefcomplaint complaint complaints cc reklamo daing",
-  preopDiagnosis: "diagnosis dx impression assessment preopdiagnosis karamdaman sakit",
-  surgicalProcedure: "procedure operation surgicalprocedure surgery operasyon",
-  amount: "amount fee professionalfee pf bayad halaga charge total",
-  allergies: "allergies allergy alerhiya knownallergies",
   recordStatus: "recordstatus",
-  remarks: "remarks notes note comment comments puna tala memo",
+  ...Object.fromEntries(
+    listFields.map((name) => {
+      const { label } = patientField(name);
+      return [name, `${fieldWords[name] ?? ""} ${fold(label)}`];
+    }),
+  ),
 };
 const words: { [Kind in ImportKind]: Partial<Record<TargetOf[Kind], string>> } = {
   patients: patientWords,
@@ -69,8 +83,7 @@ const wordsOf = (kind: ImportKind): ReadonlyMap<string, Known> =>
   new Map(
     Object.entries(words[kind]).flatMap(([target, known]) =>
       isImportTarget(target, kind)
-        ? known
-            .split(" ")
+        ? [...new Set(known.split(" "))]
             .filter(Boolean)
             .map((word, place) => [word, { target: target as ImportTarget, place }] as const)
         : [],

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { customFieldOf, fieldOf, isImportTarget, joinedTargets } from "#features/imports/import-fields.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { customFieldOf, fieldOf, isImportTarget, joinedTargets } from "#shared/import-targets.ts";
 import {
   type Import,
   type ImportDetails,

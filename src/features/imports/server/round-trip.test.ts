@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { exportImportFaults, type ImportDetails, mapImport } from "#features/imports/contract.ts";
-import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { exportPatients } from "#features/patients/list-contract.ts";
+import { editPatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { csv } from "#shared/formats/csv.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";

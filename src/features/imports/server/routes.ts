@@ -1,16 +1,4 @@
-import {
-  addImport,
-  changeImportRow,
-  decideImport,
-  exportImportFaults,
-  importRows,
-  listImports as listImportsCall,
-  mapImport as mapImportCall,
-  oneImport,
-  removeImport as removeImportCall,
-  runImport,
-  takeBackImport,
-} from "#features/imports/contract.ts";
+import * as contract from "#features/imports/contract.ts";
 import { charge } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -35,11 +23,11 @@ export const importRoutes = (app: App): void => {
   const reader = new ListReader();
   app.addHook("onClose", () => reader.close());
 
-  serve(app, listImportsCall, async ({ query }, { clinic, reply }) => {
+  serve(app, contract.listImports, async ({ query }, { clinic, reply }) => {
     const rows = await listImports(clinic, query);
     return sendPage(reply, rows, query.limit ?? DEFAULT_IMPORTS, ({ id }) => [id]);
   });
-  serve(app, addImport, async ({ query, files }, { clinic, now, once, kit }) => {
+  serve(app, contract.addImport, async ({ query, files }, { clinic, now, once, kit }) => {
     const [file] = files.accepted;
     if (!file) {
       const [refused] = files.refused;
@@ -58,29 +46,29 @@ export const importRoutes = (app: App): void => {
       return importDetails(joined, id);
     });
   });
-  serve(app, oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
+  serve(app, contract.oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
   // Each of these writes the list's rows, or their patients and the history of them, in the background.
-  serve(app, mapImportCall, async ({ params, body }, { clinic, kit }) => {
+  serve(app, contract.mapImport, async ({ params, body }, { clinic, kit }) => {
     await charge(kit, clinic.id, await bytesOf(clinic, params.id), { isKept: false });
     return clinic.transaction((joined) => mapImport(joined, params.id, body));
   });
-  serve(app, importRows, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.importRows, async ({ params, query }, { clinic, reply }) => {
     const { state = "look" } = query;
     const rows = await listRows(clinic, params.id, { ...query, state });
     const total = query.cursor === undefined ? await countRowsOf(clinic, params.id, state) : undefined;
     return sendPage(reply, rows, query.limit ?? DEFAULT_ROWS, ({ row }) => [row], total);
   });
-  serve(app, exportImportFaults, ({ params }, { clinic, auditDetails }) => {
+  serve(app, contract.exportImportFaults, ({ params }, { clinic, auditDetails }) => {
     auditDetails({ importId: params.id });
     return exportFaults(clinic, params.id);
   });
-  serve(app, changeImportRow, async ({ params, body }, { clinic, now }) => ({
+  serve(app, contract.changeImportRow, async ({ params, body }, { clinic, now }) => ({
     state: await changeRow(clinic, { id: params.id, rowNo: params.row }, body, now),
   }));
-  serve(app, decideImport, async ({ params, body }, { clinic }) => ({
+  serve(app, contract.decideImport, async ({ params, body }, { clinic }) => ({
     decided: await decideRows(clinic, params.id, body.choice),
   }));
-  serve(app, runImport, async ({ params }, { clinic, now, kit }) => {
+  serve(app, contract.runImport, async ({ params }, { clinic, now, kit }) => {
     const bytes = await bytesOf(clinic, params.id);
     await charge(kit, clinic.id, bytes);
     return clinic.transaction(async (joined) => {
@@ -93,7 +81,7 @@ export const importRoutes = (app: App): void => {
       });
     });
   });
-  serve(app, takeBackImport, async ({ params }, { clinic, now, kit }) => {
+  serve(app, contract.takeBackImport, async ({ params }, { clinic, now, kit }) => {
     await charge(kit, clinic.id, await bytesOf(clinic, params.id));
     return clinic.transaction((joined) =>
       startWork(joined, params.id, {
@@ -104,7 +92,7 @@ export const importRoutes = (app: App): void => {
       }),
     );
   });
-  serve(app, removeImportCall, async ({ params }, { clinic }) => {
+  serve(app, contract.removeImport, async ({ params }, { clinic }) => {
     await removeImport(clinic, params.id);
     return { message: "List removed" };
   });

@@ -7,7 +7,9 @@ import { soundsOf } from "./checked-row.ts";
 import { addConsultations } from "./consultations/add-consultations.ts";
 import type { ConsultationValues } from "./consultations/read-consultation.ts";
 import { Doubles, type Person } from "./doubles.ts";
+import type { DueRow } from "./due-row.ts";
 import { fillPatients } from "./fill-patients.ts";
+import { listColumns } from "./list-columns.ts";
 import { aboveRow } from "./list-rows.ts";
 import { noteBatch, noteProgress } from "./note-progress.ts";
 import { settleDoubles } from "./settle-doubles.ts";
@@ -17,14 +19,6 @@ import type { RowValues } from "./values/read-row.ts";
 const ROWS_AT_ONCE = 250;
 
 export type Work = { now: () => Date; lease: number; closing?: AbortSignal | undefined };
-
-export type DueRow<Values = RowValues> = {
-  rowNo: number;
-  fields: Values;
-  state: "new" | "here" | "twice";
-  choice: DoubleChoice | null;
-  matchPatientId: number | null;
-};
 
 /**
  * Registers the patients of an import, or records its consultations, in batches. A batch with its rows and the
@@ -251,18 +245,12 @@ async function insertPatients(
   const { rows: written } = await sql<{ rowNo: number; isAdded: boolean }>`
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
-        ("rowNo" integer, "admissionNo" text, hospital text, "patientName" text, age smallint, sex text, birthday date,
-         "gestationDays" smallint, allergies text, address text, "physicianInCharge" text, "preopDiagnosis" text,
-         "surgicalProcedure" text, "chiefComplaint" text, amount numeric, "referringPhysician" text, remarks text, "contactNumber" text, email text,
-         "philhealthNumber" text, "customFields" jsonb, "isArchived" boolean)),
+        ("rowNo" integer, ${sql.raw(listColumns.typed)}, "customFields" jsonb, "isArchived" boolean)),
     added as (
-      insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, gestation_days,
-        allergies, address, physician_in_charge, preop_diagnosis, surgical_procedure, chief_complaint, amount,
-        referring_physician, remarks, contact_number, email, philhealth_number, custom_fields, is_archived, patient_status, consultation_status, registered_by_id,
-        own_diagnosed_at, imported_on, created_at, updated_at)
-      select ${clinic.id}::bigint, "admissionNo", hospital, "patientName", age, sex, birthday, "gestationDays",
-        allergies, address, "physicianInCharge", "preopDiagnosis", "surgicalProcedure", "chiefComplaint", amount,
-        "referringPhysician", remarks, "contactNumber", email, "philhealthNumber", "customFields", coalesce("isArchived", false), 'Seen', 'completed', ${clinic.userId}::bigint,
+      insert into patients (clinic_id, ${sql.raw(listColumns.stored)}, custom_fields, is_archived, patient_status,
+        consultation_status, registered_by_id, own_diagnosed_at, imported_on, created_at, updated_at)
+      select ${clinic.id}::bigint, ${sql.raw(listColumns.values)}, "customFields", coalesce("isArchived", false), 'Seen',
+        'completed', ${clinic.userId}::bigint,
         case when "preopDiagnosis" is not null then ${at}::timestamptz end, ${manilaDay(now)}::date, ${at}::timestamptz, ${at}::timestamptz
       from sent order by "rowNo"
       on conflict (clinic_id, admission_no) do nothing

@@ -3,11 +3,12 @@ import { addConsultation } from "#features/consultations/contract.ts";
 import { decideImport, runImport, takeBackImport } from "#features/imports/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { entriesOfPatients, madeByRegistration } from "./take-back.ts";
 import { importDesk, patientList } from "./testing-desk.ts";
-import { importJobs, MAX_ATTEMPTS, workImports } from "./work-imports.ts";
+import { importJobs, importQueue, MAX_ATTEMPTS } from "./work-imports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -101,14 +102,14 @@ it("continues after a crash without losing or repeating a row", async () => {
   const closing = {
     get aborted() {
       looks += 1;
-      return looks > 2;
+      return looks > 3;
     },
   } as AbortSignal;
-  await workImports(test.app, testNow, closing);
+  await workQueue(test.app, importQueue, closing);
   expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
   expect(await own.patients()).toHaveLength(250);
   atInstant(test, new Date(testNow.getTime() + 120_000));
-  await workImports(test.app, test.app.kit.now());
+  await workQueue(test.app, importQueue);
   expect(await own.find(id)).toMatchObject({ state: "done", figures: { added: 620 } });
   const numbers = new Set((await own.patients()).map(({ admission_no }) => admission_no));
   expect(numbers.size).toBe(620);
@@ -128,12 +129,12 @@ it("stops retrying work that makes no progress, and what was imported can be tak
   let at = testNow.getTime();
   // The first attempt reaches the second batch.
   for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    await expect(workImports(test.app, testNow)).rejects.toThrow();
+    await expect(workQueue(test.app, importQueue)).rejects.toThrow();
     expect(await own.find(id)).toMatchObject({ state: "running", progress: 250 });
     at += 120_000;
     atInstant(test, new Date(at));
   }
-  await workImports(test.app, testNow);
+  await workQueue(test.app, importQueue);
   expect(await own.find(id)).toMatchObject({
     state: "done",
     problem: expect.stringMatching(/stopped/),

@@ -12,11 +12,12 @@ import {
   runImport,
   takeBackImport,
 } from "#features/imports/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { TestApp } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import type { TestClinic } from "#test/data/factories.ts";
-import { workImports } from "./work-imports.ts";
+import { importQueue } from "./work-imports.ts";
 
 /** A list of three patients, as a clinic types it. */
 export const patientList = [
@@ -49,7 +50,7 @@ export function importDesk(test: TestApp, clinic: TestClinic) {
       const list = await this.read(bytes);
       const mapping = { ...list.mapping, hospital: "Own Clinic", ...more };
       await call(mapImport, { params: { id: list.id }, body: mapping });
-      await workImports(test.app, test.app.kit.now());
+      await workQueue(test.app, importQueue);
       return call(oneImport, { params: { id: list.id } });
     },
     find: (id: number) => call<ImportDetails>(oneImport, { params: { id } }),
@@ -59,12 +60,12 @@ export function importDesk(test: TestApp, clinic: TestClinic) {
       call<{ state: RowState }>(changeImportRow, { params: { id, row }, body }),
     async run(id: number) {
       await call(runImport, { params: { id } });
-      await workImports(test.app, test.app.kit.now());
+      await workQueue(test.app, importQueue);
       return call<ImportDetails>(oneImport, { params: { id } });
     },
     async takeBack(id: number) {
       await call(takeBackImport, { params: { id } });
-      await workImports(test.app, test.app.kit.now());
+      await workQueue(test.app, importQueue);
       return call<ImportDetails>(oneImport, { params: { id } });
     },
     patients: () =>

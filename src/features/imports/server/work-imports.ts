@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App } from "#server/kit.ts";
 import { checkImport } from "./check-import.ts";
 import { noteProgress } from "./note-progress.ts";
@@ -13,34 +13,62 @@ const LEASE = 60_000;
 /** The limit of attempts for work that makes no progress. */
 export const MAX_ATTEMPTS = 5;
 
-/** Runs pending imports, one after another, until none is left. */
-export const workImports = oneAfterAnother(workOne);
+const workOf = { checking: checkImport, running: runImport, "taking-back": takeBackImport };
+type Working = keyof typeof workOf;
 
-/** False when none is pending. */
-async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
-  const { databases, now } = kit;
-  const taken = await databases.functions.row("takeImport", { at: now(), lease: `${LEASE} milliseconds` });
-  if (!taken) return false;
-  const { clinicId, id, userId, state, attempts } = taken;
-  const event = state === "taking-back" ? "import.takeBack" : "import.run";
-  const clinic = databases.openClinicUnshared({ clinicId, userId, ownerUserId: null, event });
-  const work = { now, lease: LEASE, closing };
+/** Lists to check, import or take back, one after another. */
+export const importQueue: JobQueue = {
+  name: "imports",
+  atOnce: 1,
+  async take(app, { clinicId, id }, closing) {
+    const { databases, now } = app.kit;
+    const openClinic = (userId: number, event: string) =>
+      databases.openClinicUnshared({ clinicId: clinicId ?? 0, userId, ownerUserId: null, event });
+    const taken = await takeImport(openClinic(0, "import.run"), id, now());
+    if (!taken) return null;
+    const event = taken.state === "taking-back" ? "import.takeBack" : "import.run";
+    return () => work(app, openClinic(taken.workedForId, event), { ...taken, id }, closing);
+  },
+};
+
+type Taken = { id: number; state: Working; attempts: number };
+
+async function takeImport(clinic: ClinicScope, id: number, now: Date) {
+  const taken = await clinic.db
+    .updateTable("imports")
+    .set((row) => ({
+      leasedUntil: new Date(now.getTime() + LEASE).toISOString(),
+      attempts: row("attempts", "+", 1),
+    }))
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "in", Object.keys(workOf))
+    .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
+    .returning(["state", "attempts", "workedForId"])
+    .executeTakeFirst();
+  return taken && { ...taken, state: taken.state as Working };
+}
+
+async function work(
+  { kit, log }: App,
+  clinic: ClinicScope,
+  { id, state, attempts }: Taken,
+  closing: AbortSignal,
+): Promise<undefined> {
+  const about = { clinicId: clinic.id, importId: id, state };
   if (attempts > MAX_ATTEMPTS) {
     await giveUp(clinic, id);
-    log.error({ clinicId, importId: id, state, attempts }, "import given up");
-    return true;
+    log.error({ ...about, attempts }, "import given up");
+    return;
   }
   const began = performance.now();
   try {
-    if (state === "checking") await checkImport(clinic, id, work);
-    else if (state === "running") await runImport(clinic, id, work);
-    else await takeBackImport(clinic, id, work);
+    await workOf[state](clinic, id, { now: kit.now, lease: LEASE, closing });
   } catch (error) {
     await noteProblem(clinic, id);
     throw error;
   }
-  log.info({ clinicId, importId: id, state, ms: Math.round(performance.now() - began) }, "import worked on");
-  return true;
+  log.info({ ...about, ms: Math.round(performance.now() - began) }, "import worked on");
 }
 
 /** It is retried when the lease expires; finished batches stay. */
@@ -91,8 +119,6 @@ function giveUp(clinic: ClinicScope, id: number): Promise<void> {
 }
 
 export const importJobs: Job[] = [
-  // Frequent, because a user is waiting for it.
-  { name: "work on imports", everyMs: 1000, run: workImports },
   {
     name: "sweep old imports",
     everyMs: 3_600_000,

@@ -2,7 +2,6 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { customFields } from "#features/clinics/contract.ts";
 import type { ImportColumn, ImportDetails, ImportMapping } from "#features/imports/contract.ts";
-import { formatCount } from "#shared/formats/counts.ts";
 import {
   customTarget,
   dayFields,
@@ -10,7 +9,8 @@ import {
   type ImportKind,
   importKinds,
   importTargets,
-} from "#shared/import-targets.ts";
+} from "#features/imports/import-fields.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,5 +1,5 @@
 import type { DoubleChoice, ImportRow, ImportState, RowState } from "#features/imports/contract.ts";
-import type { ImportKind } from "#shared/import-targets.ts";
+import type { ImportKind } from "#features/imports/import-fields.ts";
 
 export const stateWords: Record<ImportState, string> = {
   mapping: "Columns not confirmed",

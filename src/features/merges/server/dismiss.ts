@@ -1,5 +1,5 @@
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { invalidField } from "#shared/errors.ts";
 
 /** Remembers that a pair is two people, independent of their order. Repeating it changes nothing. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Candidate, LikelyPair } from "#features/merges/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import { matchesOf } from "#features/patients/server/find-duplicates.ts";
 import { judgeDuplicate, traitsOf } from "#features/patients/server/judge-duplicate.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 
 /** Records compared per statement, newest first. */

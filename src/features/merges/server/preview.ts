@@ -1,19 +1,22 @@
-import {
-  MergeChoices,
-  type MergePreview,
-  type MergeSide,
-  type MovedKind,
-  movedKinds,
-} from "#features/merges/contract.ts";
+import { type MergePreview, type MergeSide, type MovedKind, movedKinds } from "#features/merges/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
-import { columnName } from "#shared/formats/column-name.ts";
-import { byColumn, obstacleInWords, undoUntil } from "./merge.ts";
+import { type Both, lockBoth, type PatientRow } from "./both-records.ts";
+import { undoUntil } from "./merge.ts";
+import { chosenFields, customFields, isEmpty, ofStay } from "./merged-values.ts";
+import { planMerge, writeMerge } from "./plan.ts";
 
-type Row = Record<string, unknown> & { custom_fields: Record<string, string> };
+/** Thrown to roll back the merge that was previewed. */
+class Previewed extends Error {
+  readonly preview: MergePreview;
 
-/** A preview made by the merge itself, which is rolled back. Null where one of the records does not exist. */
+  constructor(preview: MergePreview) {
+    super("The merge was previewed.");
+    this.preview = preview;
+  }
+}
+
+/** A preview made by the merge itself, which is rolled back, so that no rule is written twice. */
 export async function preview(
   clinic: ClinicScope,
   survivorId: number,
@@ -21,78 +24,107 @@ export async function preview(
   now: Date,
 ): Promise<MergePreview> {
   if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
-  const found = await functionsBesideRow(clinic, "patients", survivorId).row("previewMerge", {
-    survivor: survivorId,
-    other: otherId,
-    choices: JSON.stringify(byColumn({ sex })),
-    at: now.toISOString(),
-  });
-  if (!found) throw notFound("Patient");
-  const survivor = found.survivor as Row;
-  const other = found.other as Row;
-  const merged = found.merged as Row;
-  const obstacles = found.obstacles as { outcome: string; detail: string | null }[];
-  return {
-    survivor: side(survivor, found.survivorConsultations),
-    other: side(other, found.otherConsultations),
-    fields: comparedFields(survivor, other, merged),
-    customFields: customFields(survivor.custom_fields, other.custom_fields),
-    obstacles: obstacles.map(({ outcome, detail }) => obstacleInWords(outcome, detail)),
-    allergies: found.allergies,
-    moves: counted((found.moves ?? {}) as Record<string, number>),
-    billed: found.billed,
-    joined: found.joined ?? 0,
-    undoUntil: undoUntil(now),
-  };
+  const previewed = await clinic
+    .transaction(async (joined) => {
+      const both = await lockBoth(joined, survivorId, otherId);
+      if (!both) throw notFound("Patient");
+      const { values, obstacles } = await planMerge(joined, both, { sex }, now);
+      const consultations = await countConsultations(joined, both);
+      const billed = await billedTo(joined, otherId);
+      const done = obstacles.length === 0 ? await writeMerge(joined, both, values, now) : null;
+      const written = done && "mergeId" in done ? done : null;
+      throw new Previewed({
+        survivor: side(both.survivor, consultations),
+        other: side(both.other, consultations),
+        fields: comparedFields(both, values),
+        customFields: comparedCustomFields(both),
+        obstacles: done && "obstacle" in done ? [done.obstacle] : obstacles,
+        allergies: written?.allergies ?? null,
+        moves: counted(written?.moves ?? {}),
+        billed: written && billed,
+        joined: written?.joined ?? 0,
+        undoUntil: undoUntil(now),
+      });
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Previewed) return error.preview;
+      throw error;
+    });
+  return previewed;
 }
 
-const text = (value: unknown): string | null =>
-  value === null || value === undefined || value === "" ? null : String(value);
+type Counts = ReadonlyMap<number, number>;
 
-const isAdmitted = (row: Row) => row.admission_status === "Admitted";
+/** By patient. */
+async function countConsultations(clinic: ClinicScope, { survivor, other }: Both): Promise<Counts> {
+  const counts = await clinic.db
+    .selectFrom("consultations")
+    .select((select) => ["patientId", select.fn.countAll<number>().as("count")])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "in", [survivor.id, other.id])
+    .groupBy("patientId")
+    .execute();
+  return new Map(counts.map(({ patientId, count }) => [patientId, count]));
+}
 
-const side = (row: Row, consultations: number): MergeSide => ({
-  id: Number(row.id),
-  patientName: String(row.patient_name),
-  admissionNo: String(row.admission_no),
+/** The amount due of a patient's bills, null without any. */
+async function billedTo(clinic: ClinicScope, patientId: number): Promise<string | null> {
+  const { billed } = await clinic.db
+    .selectFrom("bills")
+    .select((select) => select.fn.sum<string | null>("due").as("billed"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("voidedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return billed;
+}
+
+const text = (value: unknown): string | null => (isEmpty(value) ? null : String(value));
+
+const isAdmitted = (row: PatientRow) => row.admissionStatus === "Admitted";
+
+const side = (row: PatientRow, consultations: Counts): MergeSide => ({
+  id: row.id,
+  patientName: row.patientName,
+  admissionNo: row.admissionNo,
   sex: row.sex === "M" || row.sex === "F" ? row.sex : null,
-  birthday: text(row.birthday),
-  patientPhoto: text(row.patient_photo),
+  birthday: row.birthday,
+  patientPhoto: text(row.patientPhoto),
   allergies: text(row.allergies),
   isAdmitted: isAdmitted(row),
-  isArchived: row.is_archived === true,
-  createdAt: new Date(String(row.created_at)).toISOString(),
-  consultations,
+  isArchived: row.isArchived,
+  createdAt: new Date(row.createdAt).toISOString(),
+  consultations: consultations.get(row.id) ?? 0,
 });
 
-const ofStay = ["hospital", "roomNumber", "dateOfAdmission"];
 /** For a record with bills these follow from the bills, whatever is chosen. */
-const ofBills = ["amount", "paymentStatus"];
+const ofBills: readonly string[] = ["amount", "paymentStatus"];
 
-function comparedFields(survivor: Row, other: Row, merged: Row): MergePreview["fields"] {
+function comparedFields({ survivor, other }: Both, values: Partial<PatientRow>): MergePreview["fields"] {
   const hasStay = isAdmitted(survivor) || isAdmitted(other);
-  const hasBills = survivor.is_billed === true || other.is_billed === true;
-  return (Object.keys(MergeChoices.shape) as (keyof MergeChoices)[])
+  const hasBills = survivor.isBilled || other.isBilled;
+  return chosenFields
     .filter((field) => !(hasBills && ofBills.includes(field)))
     .map((field) => {
-      const column = columnName(field);
-      const [mine, theirs] = [text(survivor[column]), text(other[column])];
+      const [mine, theirs] = [text(survivor[field]), text(other[field])];
       return {
         field,
         survivor: mine,
         other: theirs,
-        stays: text(merged[column]) === mine ? "survivor" : "other",
-        isFixed: hasStay && ofStay.includes(field),
+        stays: text(values[field]) === mine ? "survivor" : "other",
+        isFixed: hasStay && ofStay.some((each) => each === field),
       };
     });
 }
 
-const customFields = (survivor: Row["custom_fields"], other: Row["custom_fields"]) =>
-  [...new Set([...Object.keys(survivor), ...Object.keys(other)])].map((field) => ({
+function comparedCustomFields(both: Both): MergePreview["customFields"] {
+  const [survivor, other] = [customFields(both.survivor), customFields(both.other)];
+  return [...new Set([...Object.keys(survivor), ...Object.keys(other)])].map((field) => ({
     field,
-    survivor: text(survivor[field]),
-    other: text(other[field]),
+    survivor: text(survivor[field] ?? null),
+    other: text(other[field] ?? null),
   }));
+}
 
 /** A table's column that refers to the patient, or to the referrals, whose two rows become one. */
 const countedAs: Record<MovedKind, string> = {

@@ -1,13 +1,5 @@
-import {
-  dismissDuplicate,
-  duplicatePairs,
-  listMerges,
-  mergePatients,
-  previewMerge,
-  proposeMerge as proposeMergeCall,
-  UNDO_DAYS,
-  undoMerge,
-} from "#features/merges/contract.ts";
+import * as contract from "#features/merges/contract.ts";
+import { UNDO_DAYS } from "#features/merges/contract.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
@@ -16,26 +8,27 @@ import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { dismiss } from "./dismiss.ts";
 import { findPairs } from "./find-pairs.ts";
-import { merge, undo } from "./merge.ts";
+import { merge } from "./merge.ts";
 import { listUndoable, mergedPatients } from "./merge-rows.ts";
 import { preview } from "./preview.ts";
 import { proposeMerge } from "./propose.ts";
+import { undo } from "./undo.ts";
 
 const PAGE = 25;
 const DAY = 24 * 3_600_000;
 
 export const mergeRoutes = (app: App): void => {
-  serve(app, duplicatePairs, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
+  serve(app, contract.duplicatePairs, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
     const [afterId = null] = cursor === undefined ? [] : fromCursor(cursor, ["number"]);
     const { pairs, lastId } = await findPairs(clinic, { limit, afterId, today: manilaDay(now) });
     if (lastId !== null) reply.header("x-next-cursor", toCursor([lastId]));
     return pairs;
   });
-  serve(app, dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
-  serve(app, proposeMergeCall, ({ body }, { clinic, now }) => proposeMerge(clinic, body, now));
+  serve(app, contract.dismissDuplicate, ({ body }, { clinic, now }) => dismiss(clinic, body, now));
+  serve(app, contract.proposeMerge, ({ body }, { clinic, now }) => proposeMerge(clinic, body, now));
   serve(
     app,
-    previewMerge,
+    contract.previewMerge,
     async ({ params, query }, { clinic, now, auditView }) => {
       const shown = await preview(clinic, params.id, query, now);
       auditView(shown.survivor.id);
@@ -44,16 +37,16 @@ export const mergeRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, mergePatients, async ({ params, body }, { clinic, now, session, kit }) => {
+  serve(app, contract.mergePatients, async ({ params, body }, { clinic, now, session, kit }) => {
     await chargeRecords(kit, clinic, [params.id, body.otherId]);
     return merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId });
   });
-  serve(app, listMerges, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
+  serve(app, contract.listMerges, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
     const since = new Date(now.getTime() - UNDO_DAYS * DAY);
     const rows = await listUndoable(clinic, { limit, cursor, since });
     return sendPage(reply, rows, limit, ({ mergedAt, id }) => [mergedAt, id]);
   });
-  serve(app, undoMerge, async ({ params }, { clinic, now, session, kit }) => {
+  serve(app, contract.undoMerge, async ({ params }, { clinic, now, session, kit }) => {
     await chargeRecords(kit, clinic, await mergedPatients(clinic, params.id));
     return undo(clinic, params.id, { now, ownerUserId: session.ownerUserId });
   });

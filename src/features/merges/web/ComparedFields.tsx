@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import type { MergeChoices, MergePreview, MergeSide } from "#features/merges/contract.ts";
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { fieldLabel } from "#features/patients/patient-fields.ts";
 import { formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -120,7 +120,7 @@ export function ComparedFields({
 const nameOf = (preview: MergePreview, side: Side) =>
   side === "survivor" ? `${preview.survivor.patientName} (stays)` : `${preview.other.patientName} (goes)`;
 
-const labelOf = (field: string) => (field === "patientName" ? "Name" : (patientFieldLabels[field] ?? field));
+const labelOf = (field: string) => (field === "patientName" ? "Name" : (fieldLabel(field) ?? field));
 
 const sexes: Record<string, string> = { M: "Male", F: "Female" };
 

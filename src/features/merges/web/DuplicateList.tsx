@@ -5,13 +5,13 @@ import {
   duplicatePairs,
   type LikelyPair,
 } from "#features/merges/contract.ts";
-import { traitLabels } from "#features/patients/duplicates-contract.ts";
+import { traitLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { PagedList } from "#web/PagedList.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -42,7 +42,13 @@ export function DuplicateList({
   return (
     <div ref={holdFocus}>
       <Section flush title="Possible Duplicates">
-        <PagedList read={read} what="possible duplicates" skeleton={<SkeletonRows rows={4} tall />}>
+        <QueryList
+          query={read}
+          title="Failed to load possible duplicates"
+          label="Loading possible duplicates..."
+          level={3}
+          skeleton={<SkeletonRows rows={4} tall />}
+        >
           {(pairs, foot) =>
             pairs.length > 0 ? (
               <>
@@ -84,7 +90,7 @@ export function DuplicateList({
               />
             )
           }
-        </PagedList>
+        </QueryList>
       </Section>
     </div>
   );

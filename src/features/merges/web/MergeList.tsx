@@ -4,7 +4,7 @@ import { listMerges, type Merge, undoMerge } from "#features/merges/contract.ts"
 import { formatInstant } from "#shared/formats/dates.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation, usePages } from "#web/data/calls.ts";
-import { PagedList } from "#web/PagedList.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -26,29 +26,34 @@ export function MergeList({
   return (
     <div ref={holdFocus}>
       <Section flush title="Merged in the Last 30 Days">
-        <PagedList read={read} what="merges" skeleton={<SkeletonRows rows={2} initials={false} />}>
-          {(merges, foot) =>
-            merges.length === 0 ? (
-              <p className="px-4 py-3 text-sm text-ink-3">
-                No merges to undo. A merge can be undone for 30 days.
-              </p>
-            ) : (
-              <>
-                <ul aria-label="Merges">
-                  {merges.map((merge) => (
-                    <MergeRow
-                      key={merge.id}
-                      merge={merge}
-                      onOpen={() => onOpenPatient(merge.patientId)}
-                      onUndo={() => setUndoing(merge)}
-                    />
-                  ))}
-                </ul>
-                {foot}
-              </>
-            )
+        <QueryList
+          query={read}
+          title="Failed to load merges"
+          label="Loading merges..."
+          level={3}
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          empty={
+            <p className="px-4 py-3 text-sm text-ink-3">
+              No merges to undo. A merge can be undone for 30 days.
+            </p>
           }
-        </PagedList>
+        >
+          {(merges, foot) => (
+            <>
+              <ul aria-label="Merges">
+                {merges.map((merge) => (
+                  <MergeRow
+                    key={merge.id}
+                    merge={merge}
+                    onOpen={() => onOpenPatient(merge.patientId)}
+                    onUndo={() => setUndoing(merge)}
+                  />
+                ))}
+              </ul>
+              {foot}
+            </>
+          )}
+        </QueryList>
       </Section>
       {undoing && (
         <UndoDialog merge={undoing} onUndone={() => onUndone(undoing.id)} onClose={() => setUndoing(null)} />

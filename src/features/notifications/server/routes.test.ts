@@ -43,7 +43,6 @@ const act = (
 
 describe("the list", () => {
   it("is for members of a clinic, and empty for the platform admin", async () => {
-    expect((await test.call(notifications, null)).statusCode).toBe(401);
     expect((await test.call(notifications, (await anAdmin(test)).token)).json()).toEqual([]);
     expect((await test.call(notifications, staff.token)).json()).toEqual([]);
   });
@@ -118,7 +117,6 @@ describe("reading and dismissing", () => {
     const neighbour = await aClinic(test);
     const mate = await aStaffMember(test, clinic, []);
     for (const endpoint of [readNotification, dismissNotification]) {
-      expect((await act(endpoint, null, id)).statusCode).toBe(401);
       expect((await act(endpoint, (await anAdmin(test)).token, id)).statusCode).toBe(403);
       for (const stranger of [clinic.owner, mate, neighbour.owner])
         expect((await act(endpoint, stranger.token, id)).statusCode).toBe(404);
@@ -140,7 +138,6 @@ describe("reading and dismissing", () => {
   it("marks all of one's own as read", async () => {
     for (const title of ["First", "Second"]) await tell(staff, title);
     await tell(clinic.owner, "The owner's");
-    expect((await test.call(readAllNotifications, null)).statusCode).toBe(401);
     expect((await test.call(readAllNotifications, (await anAdmin(test)).token)).statusCode).toBe(403);
     expect((await test.call(readAllNotifications, staff.token)).json()).toEqual({ read: 2 });
     expect((await test.call(readAllNotifications, staff.token)).json()).toEqual({ read: 0 });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { ClinicPaper, PaperDraft, PaperFields } from "#features/papers/contract.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { requireDay } from "#server/require-day.ts";
 import {
   type EnteredPaper,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { Kit } from "#server/kit.ts";
 import { inBase32, paperCode } from "#shared/clinic-paper/code.ts";
 

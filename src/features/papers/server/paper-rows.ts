@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
 import { codeOf } from "./paper-code.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { VerifiedPaper } from "#features/papers/contract.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { networkOf } from "#server/http/network-address.ts";
 import type { Kit } from "#server/kit.ts";
 import { readPaperCode } from "#shared/clinic-paper/code.ts";

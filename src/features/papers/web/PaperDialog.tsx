@@ -15,13 +15,12 @@ import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { callForFile } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
@@ -113,7 +112,6 @@ function NewPaper({
   const named = form.watch("template");
   const chosen = useMemo(() => chosenTemplate(named, own ?? []), [named, own]);
   const draft = useDraft(form, { form: "paper", record: patient.id });
-  const discard = useDiscardQuestion(isDirty, undefined, draft.forget);
   const add = useEndpointMutation(addPaper, {
     done: ({ title: of, number, state }) =>
       state === "prepared" ? `${of} No. ${number} waits for release` : `${of} No. ${number} saved`,
@@ -158,8 +156,7 @@ function NewPaper({
           onSaved(made);
         } catch (error) {
           place?.giveUp();
-          if (isApiError(error)) applyServerFields(form, error);
-          showFailure(error, { title: "Error", fallback: "Failed to save the paper" });
+          showRefusal(form, error, "Failed to save the paper");
         }
       },
       () => place?.giveUp(),
@@ -200,21 +197,22 @@ function NewPaper({
   useFormKey("print", isOwner ? saveAndPrint : null, printing);
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
+    <FormDialog
+      {...{ isDirty, draft, title, onClose }}
+      isSending={isSubmitting}
+      hasOwnOffer
       size="wide"
       patient={<DialogPatient patient={patient} />}
       onSubmit={(event) => {
         event.preventDefault();
         whenFilled(() => void save(null)());
       }}
-      mayClose={() => !isSubmitting && discard.mayClose()}
       bodyClassName={twoColumns}
-      foot={
+      className="contents"
+      save="Save"
+      foot={(onCancel) => (
         <>
-          <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSubmitting} />
+          <CancelButton variant="ghost" onCancel={onCancel} isSending={isSubmitting} />
           {isOwner && (
             <Button
               ref={printing}
@@ -233,7 +231,7 @@ function NewPaper({
             Save
           </Button>
         </>
-      }
+      )}
     >
       <section aria-label="Paper form" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
         <DraftOffer draft={draft} />
@@ -284,9 +282,8 @@ function NewPaper({
           <PaperPreview form={form} chosen={chosen} around={around} />
         </div>
       </section>
-      {discard.question}
       {unfilled.question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperChoice } from "#web/printing/paper-choice.ts";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -42,14 +42,20 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
         </IfCan>
       }
     >
-      {papers ? (
-        papers.length === 0 ? (
+      <QueryList
+        query={pages}
+        title="Failed to load the papers"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        label="Loading papers"
+        empty={
           <Empty
             icon={<FileCheck />}
             title="No certificates or requests yet"
             why="Each gets a number and a code, by which anybody who holds it can check that it is valid."
           />
-        ) : (
+        }
+      >
+        {(papers) => (
           <>
             <ul aria-label="Certificates and requests">
               {papers.map((paper) => (
@@ -64,15 +70,8 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
               />
             )}
           </>
-        )
-      ) : (
-        <QueryPending
-          query={pages}
-          title="Failed to load the papers"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-          label="Loading papers"
-        />
-      )}
+        )}
+      </QueryList>
       <Suspense fallback={null}>
         {shown && opened?.as === "paper" && <PaperDetailDialog paper={shown} onClose={close} />}
         {shown && opened?.as === "withdraw" && <WithdrawPaperDialog paper={shown} onClose={close} />}

@@ -11,22 +11,17 @@ import { certificateKinds, isCertificate, starterTemplates } from "#shared/clini
 import { type TemplateField, templateFields } from "#shared/clinic-paper/words.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
 import { changedFrom } from "#web/forms/changed-from.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PaperSheetPreview } from "./PaperPreview.tsx";
 
 const starters = certificateKinds.map((kind) => ({ value: kind, label: starterTemplates[kind].name }));
@@ -51,29 +46,23 @@ export function PaperTemplateDialog({
   template: PaperTemplate | null;
   onClose: () => void;
 }) {
-  const form = useZodForm(TemplateDraft, {
-    defaultValues: { name: template?.name ?? "", title: template?.title ?? "", body: template?.body ?? "" },
-  });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const draft = useDraft(form, { form: "paper-template", ...(template && { record: template.id }) });
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const add = useEndpointMutation(addPaperTemplate, { done: "Template saved", failed: null, act: draft.act });
-  const change = useEndpointMutation(changePaperTemplate, { done: "Template saved", failed: null });
+  const { form, errors, dialog } = useFormDialog(
+    template ? changePaperTemplate : addPaperTemplate,
+    TemplateDraft,
+    {
+      defaultValues: { name: template?.name ?? "", title: template?.title ?? "", body: template?.body ?? "" },
+      draft: { form: "paper-template", record: template?.id },
+      request: (typed, opened) =>
+        template
+          ? { params: { id: String(template.id) }, body: changedFrom(opened, typed) }
+          : { body: typed },
+      done: "Template saved",
+      failed: "Failed to save the template",
+      onClose,
+    },
+  );
   const body = useRef<HTMLTextAreaElement | null>(null);
   const registered = form.register("body");
-  const save = form.handleSubmit(async (typed) => {
-    try {
-      const opened = form.formState.defaultValues as TemplateDraft;
-      if (template)
-        await change.mutateAsync({ params: { id: String(template.id) }, body: changedFrom(opened, typed) });
-      else await add.mutateAsync({ body: typed });
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to save the template" });
-    }
-  });
   /** The cursor position; the focus returns to the text. */
   const insert = (name: TemplateField) => {
     const field = body.current;
@@ -93,21 +82,17 @@ export function PaperTemplateDialog({
   };
   const [title, words] = form.watch(["title", "body"]);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       size="wide"
       title={template ? `Change ${template.name}` : "New Template"}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event) => {
-        event.stopPropagation();
-        void save(event);
-      }}
+      save="Save Template"
       bodyClassName={twoColumns}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Template" />}
+      className="contents"
+      hasOwnOffer
     >
       <section aria-label="Template" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
-        <DraftOffer draft={draft} />
+        {dialog.draft && <DraftOffer draft={dialog.draft} />}
         {!template && (
           <Field label="Start from" optional hint="Copies our wording into the form">
             <Select
@@ -162,8 +147,7 @@ export function PaperTemplateDialog({
           <ExamplePage title={title} body={words} />
         </div>
       </section>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -22,7 +22,6 @@ const PaperTemplateDialog = lazyPart(() => import("./PaperTemplateDialog.tsx"), 
 /** The clinic's own wordings of certificates. */
 export function PaperTemplates() {
   const query = useCall(paperTemplates, {});
-  const { data } = query;
   const mayChange = useCan()(addPaperTemplate);
   const [open, setOpen] = useState<{ template: PaperTemplate | null } | null>(null);
   const [removing, setRemoving] = useState<PaperTemplate | null>(null);
@@ -47,16 +46,21 @@ export function PaperTemplates() {
           Medical certificate, fitness and clearance are there already, in our wording. Copy one to change it,
           or write your own. Papers that were made with a template keep their words.
         </p>
-        {data ? (
-          data.length === 0 ? (
+        <QueryList
+          query={query}
+          title="Failed to load the templates"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+          empty={
             <Empty
               icon={<FileCheck />}
               title="No templates of your own"
               why={mayChange ? "The ones above are used." : "The doctor can add some."}
             />
-          ) : (
+          }
+        >
+          {(templates) => (
             <ul aria-label="Templates of the clinic">
-              {data.map((template) => (
+              {templates.map((template) => (
                 <li
                   key={template.id}
                   className="flex min-h-13 items-center gap-2 border-t border-line px-4 py-2 first:border-t-0"
@@ -84,14 +88,8 @@ export function PaperTemplates() {
                 </li>
               ))}
             </ul>
-          )
-        ) : (
-          <QueryPending
-            query={query}
-            title="Failed to load the templates"
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-          />
-        )}
+          )}
+        </QueryList>
       </Section>
       <Suspense fallback={null}>
         {open && <PaperTemplateDialog template={open.template} onClose={() => setOpen(null)} />}

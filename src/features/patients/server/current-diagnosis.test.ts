@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
-import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, type TestClinic } from "#test/data/factories.ts";
 

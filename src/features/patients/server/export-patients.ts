@@ -1,5 +1,5 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
+import { fieldsWhere, patientField, type RowField } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
 import { everyRow } from "#server/http/every-row.ts";
@@ -7,10 +7,12 @@ import type { FileAnswer } from "#server/http/file-answer.ts";
 import { ageLabel } from "#shared/clinical/age.ts";
 import { shortGestation } from "#shared/clinical/pregnancy.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import { inTitleCase } from "#shared/formats/title-case.ts";
 import { everyPatientId, patientsOfIds } from "./list-patients.ts";
 import type { PatientSelection, PatientSort } from "./search/patient-filter.ts";
 
-const exportedDetails = detailNames.filter((name) => detailOf(name).heading !== undefined);
+/** After the columns of the specification. */
+const added = fieldsWhere<RowField>(({ detail, inExport }) => detail !== undefined || inExport === true);
 
 const HEADINGS = [
   "Admission No",
@@ -23,9 +25,7 @@ const HEADINGS = [
   "Amount",
   "Referring Physician",
   "Status",
-  "Birthday",
-  ...exportedDetails.map((name) => detailOf(name).heading ?? ""),
-  "Gestation at Birth",
+  ...added.map((name) => inTitleCase(patientField(name).label)),
 ];
 
 /**
@@ -60,10 +60,13 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   patient.amount ?? "",
   patient.referringPhysician ?? "",
   patient.admissionStatus,
-  patient.birthday ?? "",
-  // In groups a phone number stays text in a spreadsheet; its digits alone become a rounded number.
-  ...exportedDetails.map((name) =>
-    name === "contactNumber" ? formatPhone(patient[name] ?? "") : (patient[name] ?? ""),
-  ),
-  patient.gestationDays === null ? "" : shortGestation(patient.gestationDays),
+  ...added.map((name) => cell(name, patient[name])),
 ];
+
+function cell(name: RowField, value: PatientListItem[RowField]): string {
+  if (value === null) return "";
+  const { type } = patientField(name);
+  // In groups a phone number stays text in a spreadsheet; its digits alone become a rounded number.
+  if (type === "phone") return formatPhone(String(value));
+  return type === "days" ? shortGestation(Number(value)) : String(value);
+}

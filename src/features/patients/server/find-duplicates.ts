@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { DuplicateQuestion, LikelyDuplicate } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
-import { ageTold } from "./age-told.ts";
 import { type Judged, judgeDuplicate, traitsOf } from "./judge-duplicate.ts";
 import { nameWords } from "./name-likeness.ts";
 

@@ -6,8 +6,8 @@ import type { Database } from "#server/database/db.types.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { fromCursor } from "#server/http/cursor.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
+import { requireLast } from "#server/patient/require-patient.ts";
 import { asPatient, asPatientListItem, patientColumns, patientListColumns } from "./patient-columns.ts";
-import { requireLast } from "./require-patient.ts";
 import { everyBestMatch, pageOfBestMatches } from "./search/best-matches.ts";
 import {
   birthdaysOf,

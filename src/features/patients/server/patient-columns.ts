@@ -1,20 +1,16 @@
 import { sql } from "kysely";
 import { Patient, PatientListItem } from "#features/patients/contract.ts";
+import { type FieldOfType, fieldsWhere, type RowField } from "#features/patients/patient-fields.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { LISTED_LETTERS } from "#server/patient/follow-entries.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
-import { ageTold } from "./age-told.ts";
 
-/** Characters of a text in a list. A diagnosis may have 200,000, and a list a thousand rows. */
-export const LISTED_LETTERS = 4000;
+type LongText = Extract<RowField, FieldOfType<"text">>;
+const longTexts = fieldsWhere<LongText>(
+  ({ type, max = 0, shownIn }) => type === "text" && max > LISTED_LETTERS && shownIn === undefined,
+);
 
-const longTexts = [
-  "preopDiagnosis",
-  "surgicalProcedure",
-  "postopDiagnosis",
-  "chiefComplaint",
-  "remarks",
-] as const;
-
-const shortened = (column: (typeof longTexts)[number]) =>
+const shortened = (column: LongText) =>
   sql<string | null>`left(${sql.ref(`patients.${column}`)}, ${sql.lit(LISTED_LETTERS)})`.as(column);
 
 const currentDiagnosis = sql<string | null>`

@@ -4,9 +4,9 @@ import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { fieldName } from "#shared/formats/column-name.ts";
 import { eventLabel } from "#shared/record-events.ts";
-import { requirePatient } from "./require-patient.ts";
 
 export const DEFAULT_HISTORY_LIMIT = 50;
 

@@ -6,14 +6,18 @@ import { growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
 import { addImmunization, immunizationCardPdf } from "#features/immunizations/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import {
+  addPatient,
+  editPatient,
+  listPatients,
+  onePatient,
+  patientHistory,
+} from "#features/patients/contract.ts";
 import { addPregnancy, changePregnancy } from "#features/pregnancies/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
 import { listAdmissions } from "#features/reports/contract.ts";
 import { addResult, patientResults, type Result } from "#features/results/contract.ts";
 import { addVisit, patientVisits, type Visit } from "#features/visits/contract.ts";
-import { migrate } from "#server/database/migrate.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -308,52 +312,4 @@ it("follows the last menstrual period when it is corrected", async () => {
   const dueOn = async (of: number) =>
     (await test.call(summary, owner(), { params: { id: of } })).json().pregnancy.dueOn;
   expect(await dueOn(id)).toBe(await dueOn(twin));
-});
-
-it("an upgrade takes the day of a typed age from the history, if it was typed after the registration", async () => {
-  const typedOnce = await register({ age: 59 });
-  const [typedAgain, typedBack, known, emptied] = [
-    await register({ age: 58 }),
-    await register({ age: 59 }),
-    await register({ age: 59 }),
-    await register({ age: 59 }),
-  ];
-  await edit(typedAgain, { age: 63 });
-  await edit(typedAgain, { remarks: "Nothing about the age" });
-  await edit(typedBack, { age: 70 });
-  await edit(typedBack, { age: 59 });
-  await edit(known, { age: 61, birthday: "1967-02-03" });
-  await edit(emptied, { age: 0 });
-  const all = [typedOnce, typedAgain, typedBack, known, emptied];
-  // The rows as the release before 0211 left them, with each entry of the history a day after the one before it.
-  await test.sql("set session_replication_role = replica");
-  await test.sql(
-    "update patients set age_told_on = null, created_at = '2026-11-20T01:00:00Z' where id = any($1)",
-    [all],
-  );
-  await test.sql(
-    `update record_history h set happened_at = '2026-11-20T01:00:00Z'::timestamptz + later.days * interval '1 day'
-     from (select id, row_number() over (partition by patient_id order by id) - 1 as days from record_history
-           where patient_id = any($1) and changes ? 'age') later
-     where h.id = later.id`,
-    [all],
-  );
-  await test.sql("set session_replication_role = origin");
-  await test.sql("delete from migrations where name like '0211%'");
-  const versions = async () => {
-    const rows = await test.sql<{ id: string; version: number }>("select id, version from patients");
-    return new Map(rows.map((row) => [Number(row.id), row.version]));
-  };
-  const before = await versions();
-  await migrate(test.databaseUrl);
-  expect(await Promise.all(all.map(async (id) => (await record(id)).ageTold))).toEqual([
-    { years: 59, on: "2026-11-20" },
-    { years: 63, on: "2026-11-21" },
-    { years: 59, on: "2026-11-22" },
-    null,
-    null,
-  ]);
-  // Whoever opened it before saves over nothing.
-  const after = await versions();
-  expect(all.map((id) => (after.get(id) ?? 0) - (before.get(id) ?? 0))).toEqual([0, 1, 1, 0, 0]);
 });

@@ -1,49 +1,19 @@
-import { askAboutBody } from "#features/consultations/server/ask-about-body.ts";
-import { baseOf } from "#features/fhir/server/bundle.ts";
-import {
-  addPatient,
-  archivePatient,
-  copyRecord,
-  deletePatient,
-  destroyedRecords,
-  editPatient,
-  nextAdmissionNumber,
-  onePatient,
-  type Patient,
-  patientHistory,
-  patientPhoto,
-  printLabels,
-  removePatientPhoto,
-  retrievePatient,
-  setPatientPhoto,
-} from "#features/patients/contract.ts";
-import { findDuplicates as findDuplicatesCall } from "#features/patients/duplicates-contract.ts";
-import {
-  archivedPatients,
-  exportPatients as exportPatientsCall,
-  listPatients as listPatientsCall,
-  type PatientFilter,
-  patientCounts,
-  printPatients,
-} from "#features/patients/list-contract.ts";
-import { sentVersion } from "#server/http/if-match.ts";
-import { chargeRecords } from "#server/http/limit-change.ts";
+import type { PatientFilter } from "#features/patients/contract.ts";
+import * as contract from "#features/patients/contract.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
 import { type Context, serve } from "#server/http/serve.ts";
+import { sendWholeList } from "#server/http/whole-list.ts";
 import type { App } from "#server/kit.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { can, mayViewPatients } from "#shared/permissions.ts";
-import { insertPatient } from "./add-patient.ts";
+import { can } from "#shared/permissions.ts";
 import { nextFreeNumber } from "./admission-numbers.ts";
-import { deleteWithRetention } from "./delete-with-retention.ts";
-import { listDestroyed } from "./destroyed-records.ts";
-import { typesPerson, updatePatient } from "./edit-patient.ts";
 import { exportPatients } from "./export-patients.ts";
-import { findDuplicates, maskedDuplicate, requireNoDuplicate } from "./find-duplicates.ts";
+import { findDuplicates, maskedDuplicate } from "./find-duplicates.ts";
 import {
   countPatients,
   everyPatient,
@@ -52,33 +22,30 @@ import {
   readPage,
   recordsOf,
 } from "./list-patients.ts";
-import { copyAsFhir, copyAsJson, copyAsPdf } from "./patient-copy.ts";
 import { countHistory, DEFAULT_HISTORY_LIMIT, listHistory } from "./patient-history.ts";
 import { readPhoto, removePhoto, resizedPhoto, setPhoto } from "./patient-photo.ts";
-import { patientTag } from "./patient-tag.ts";
-import { printLabels as drawLabels } from "./print-labels.ts";
-import { archive, countByState, findPatient, setArchived } from "./queries.ts";
-import { requirePatient } from "./require-patient.ts";
+import { tagged } from "./patient-tag.ts";
+import { printLabels } from "./print-labels.ts";
+import { countByState, findPatient } from "./queries.ts";
 import { withLeadingNumber } from "./search/leading-number.ts";
 import { type PatientSelection, type PatientSort, selectionOf, sortOf } from "./search/patient-filter.ts";
-import { sendWholeList } from "./whole-list.ts";
 
 /** The names of the filters, never the search term: it may name people. */
 const filtersOf = (query: PatientFilter) =>
   Object.keys(query).filter((key) => query[key as keyof PatientFilter]);
 
-type Lists = typeof listPatientsCall | typeof archivedPatients;
+type Lists = typeof contract.listPatients | typeof contract.archivedPatients;
 type Page = { sort?: PatientSort | undefined; limit?: number | undefined; cursor?: string | undefined };
 
 export const patientRoutes = (app: App): void => {
-  serve(app, listPatientsCall, ({ query }, context) => answerList(selectionOf(query), query, context));
-  serve(app, archivedPatients, ({ query }, context) =>
+  serve(app, contract.listPatients, ({ query }, context) => answerList(selectionOf(query), query, context));
+  serve(app, contract.archivedPatients, ({ query }, context) =>
     answerList({ search: query.search, archived: "only" }, query, context),
   );
-  serve(app, patientCounts, (_, { clinic }) => countByState(clinic));
+  serve(app, contract.patientCounts, (_, { clinic }) => countByState(clinic));
   serve(
     app,
-    exportPatientsCall,
+    contract.exportPatients,
     async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportPatients(
         clinic,
@@ -92,40 +59,24 @@ export const patientRoutes = (app: App): void => {
     },
     { isReport: true },
   );
-  serve(app, printPatients, async ({ query }, { clinic, now, auditDetails }) => {
+  serve(app, contract.printPatients, async ({ query }, { clinic, now, auditDetails }) => {
     const selection = await withLeadingNumber(clinic, selectionOf(query));
     const shown = { sort: sortOf(query), today: manilaDay(now), read: patientsOfIds };
     const rows = await allForPrint(everyPatient(clinic, selection, shown));
     auditDetails({ rows: rows.length, filters: filtersOf(query) });
     return rows;
   });
-  serve(app, nextAdmissionNumber, async (_, { clinic, now }) => ({
+  serve(app, contract.nextAdmissionNumber, async (_, { clinic, now }) => ({
     admissionNo: await nextFreeNumber(clinic, now),
   }));
-  serve(app, findDuplicatesCall, async ({ body }, { clinic, now, session }) => {
+  serve(app, contract.findDuplicates, async ({ body }, { clinic, now, session }) => {
     const likely = await findDuplicates(clinic, body, manilaDay(now));
-    return can(session, onePatient.access) ? likely : likely.map(maskedDuplicate);
+    return can(session, contract.onePatient.access) ? likely : likely.map(maskedDuplicate);
   });
-  serve(app, onePatient, async ({ params }, context) =>
+  serve(app, contract.onePatient, async ({ params }, context) =>
     tagged(await findPatient(context.clinic, params.id, manilaDay(context.now)), context),
   );
-  serve(app, addPatient, async ({ body }, context) => {
-    const { clinic, kit, now, session } = context;
-    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
-    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
-    return tagged(await insertPatient(clinic, body, now), context);
-  });
-  serve(app, editPatient, async ({ params, body }, context) => {
-    const { clinic, kit, now, request, session } = context;
-    const maySee = can(session, mayViewPatients);
-    // Results follow the person.
-    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isKept: false });
-    return tagged(
-      await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
-      context,
-    );
-  });
-  serve(app, setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
+  serve(app, contract.setPatientPhoto, async ({ params, files }, { clinic, kit, now, once }) => {
     await requirePatient(clinic, params.id);
     const [photo] = files.accepted;
     if (!photo) throw refusedPhoto(files.refused[0]);
@@ -135,10 +86,12 @@ export const patientRoutes = (app: App): void => {
       return setPhoto(joined, params.id, picture, now);
     });
   });
-  serve(app, removePatientPhoto, ({ params }, { clinic, now }) => removePhoto(clinic, params.id, now));
+  serve(app, contract.removePatientPhoto, ({ params }, { clinic, now }) =>
+    removePhoto(clinic, params.id, now),
+  );
   serve(
     app,
-    patientPhoto,
+    contract.patientPhoto,
     async ({ params }, { clinic, kit, now, session }) => {
       const photo = await readPhoto(clinic, params.id);
       // Logged like a list, without a patient: a page of a list shows 25 photos.
@@ -155,28 +108,11 @@ export const patientRoutes = (app: App): void => {
     },
     { auditsManually: true },
   );
-  serve(app, archivePatient, ({ params }, { clinic, now }) => archive(clinic, params.id, now));
-  serve(app, retrievePatient, ({ params }, { clinic, now }) => setArchived(clinic, params.id, false, now));
-  serve(app, deletePatient, async ({ params }, { clinic, now, session }) => {
-    await deleteWithRetention(clinic, params.id, { now, session });
-    return { message: "Patient permanently deleted" };
-  });
-  serve(app, printLabels, ({ params, query }, { clinic, kit, now }) => {
+  serve(app, contract.printLabels, ({ params, query }, { clinic, kit, now }) => {
     const { paper = "a4-24", count = 1, skip = 0 } = query;
-    return drawLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
+    return printLabels(clinic, params.id, { paper, count, skip, papers: kit.papers, now });
   });
-  serve(app, copyRecord, ({ params: { id }, body }, { clinic, kit, now, request, auditDetails }) => {
-    const { format, reason } = body;
-    auditDetails({ format, reason });
-    if (format === "fhir") return copyAsFhir(clinic, id, { now, base: baseOf(request) });
-    const copy = { now, reason };
-    return format === "json" ? copyAsJson(clinic, id, copy) : copyAsPdf(clinic, id, kit.papers, copy);
-  });
-  serve(app, destroyedRecords, async ({ query }, { clinic, reply }) => {
-    const rows = await listDestroyed(clinic, query);
-    return sendPage(reply, rows, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id]);
-  });
-  serve(app, patientHistory, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.patientHistory, async ({ params, query }, { clinic, reply }) => {
     const entries = await listHistory(clinic, params.id, query);
     const total = query.cursor === undefined ? await countHistory(clinic, params.id) : undefined;
     return sendPage(reply, entries, query.limit ?? DEFAULT_HISTORY_LIMIT, ({ id }) => [id], total);
@@ -211,12 +147,4 @@ async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, 
     if (cursor !== undefined) return undefined;
     return rows.length <= page.limit ? rows.length : countPatients(clinic, selection);
   }
-}
-
-function tagged(
-  patient: Patient,
-  { reply, now }: Pick<Context<typeof onePatient>, "reply" | "now">,
-): Patient {
-  reply.header("etag", patientTag(patient, manilaDay(now)));
-  return patient;
 }

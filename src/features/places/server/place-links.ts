@@ -1,5 +1,5 @@
 import { newLinkToken } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, notFound } from "#shared/errors.ts";

@@ -3,17 +3,13 @@ import { useFieldArray } from "react-hook-form";
 import * as z from "zod/mini";
 import { OpenHours, type Place, setPlaceHours } from "#features/places/contract.ts";
 import { weekdayNames, weekdaysThatDiffer } from "#shared/calendar/hours.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TimeInput } from "#web/ui/inputs/TimeInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const HoursForm = z.object({ hours: z.array(OpenHours), slotMinutes: z.string() });
 
@@ -22,13 +18,22 @@ const mostOfDay = 4;
 
 /** The weekly hours of a place, and the default length of its appointments. */
 export function HoursDialog({ place, onClose }: { place: Place; onClose: () => void }) {
-  const form = useZodForm(HoursForm, {
+  const { form, errors, dialog } = useFormDialog(setPlaceHours, HoursForm, {
     defaultValues: { hours: place.hours, slotMinutes: String(place.slotMinutes) },
+    request: ({ hours, slotMinutes }) => ({
+      params: { id: String(place.id) },
+      // Only what was changed, so that what another user saved meanwhile stays.
+      body: {
+        hours,
+        weekdays: weekdaysThatDiffer(place.hours, hours),
+        ...(Number(slotMinutes) !== place.slotMinutes && { slotMinutes: Number(slotMinutes) }),
+      },
+    }),
+    done: "Hours saved",
+    failed: "Failed to save the hours",
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
   const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: "hours" });
-  const discard = useDiscardQuestion(isDirty);
-  const change = useEndpointMutation(setPlaceHours, { done: "Hours saved", failed: null });
   const rows = fields.map(({ id, weekday }, index) => ({ id, weekday, index }));
   const likeMonday = () => {
     const { hours } = form.getValues();
@@ -38,33 +43,7 @@ export function HoursDialog({ place, onClose }: { place: Place; onClose: () => v
     replace([...others, ...copies]);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting && discard.mayClose()}
-      title={`Hours of ${place.name}`}
-      onSubmit={(event) =>
-        void form.handleSubmit(async ({ hours, slotMinutes }) => {
-          try {
-            await change.mutateAsync({
-              params: { id: String(place.id) },
-              // Only what was changed, so that what another user saved meanwhile stays.
-              body: {
-                hours,
-                weekdays: weekdaysThatDiffer(place.hours, hours),
-                ...(Number(slotMinutes) !== place.slotMinutes && { slotMinutes: Number(slotMinutes) }),
-              },
-            });
-            onClose();
-          } catch (error) {
-            if (isApiError(error)) applyServerFields(form, error);
-            showFailure(error, { title: "Error", fallback: "Failed to save the hours" });
-          }
-        })(event)
-      }
-      foot={<FormFoot onCancel={discard.closing(onClose)} isSending={isSubmitting} save="Save Hours" />}
-      bodyClassName="grid content-start gap-4"
-    >
+    <FormDialog {...dialog} title={`Hours of ${place.name}`} save="Save Hours">
       <ul aria-label="Hours" className="divide-y divide-line border-y border-line">
         {weekdayNames.map((name, at) => {
           const ofDay = rows.filter(({ weekday }) => weekday === at + 1);
@@ -134,7 +113,6 @@ export function HoursDialog({ place, onClose }: { place: Place; onClose: () => v
           {...form.register("slotMinutes")}
         />
       </Field>
-      {discard.question}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,16 +1,11 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { addPlace, changePlace, type Place } from "#features/places/contract.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
 import { changedFrom } from "#web/forms/changed-from.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const PlaceForm = z.object({
   name: requiredLine("Place name is required", 120),
@@ -20,42 +15,20 @@ const PlaceForm = z.object({
 
 /** Adds a place, or changes one. */
 export function PlaceDialog({ place, onClose }: { place: Place | null; onClose: () => void }) {
-  const form = useZodForm(PlaceForm, {
+  const { form, errors, dialog } = useFormDialog(place ? changePlace : addPlace, PlaceForm, {
     defaultValues: { name: place?.name ?? "", room: place?.room ?? "", address: place?.address ?? "" },
+    request: (body, opened) =>
+      place ? { params: { id: String(place.id) }, body: changedFrom(opened, body) } : { body },
+    done: place ? "Place saved" : "Place added",
+    failed: "Failed to save the place",
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const discard = useDiscardQuestion(isDirty);
-  const add = useEndpointMutation(addPlace, { done: "Place added", failed: null });
-  const change = useEndpointMutation(changePlace, { done: "Place saved", failed: null });
-  const submit = (event: FormEvent<HTMLFormElement>) =>
-    void form.handleSubmit(async (body) => {
-      try {
-        const opened = form.formState.defaultValues as z.output<typeof PlaceForm>;
-        await (place
-          ? change.mutateAsync({ params: { id: String(place.id) }, body: changedFrom(opened, body) })
-          : add.mutateAsync({ body }));
-        onClose();
-      } catch (error) {
-        if (isApiError(error)) applyServerFields(form, error);
-        showFailure(error, { title: "Error", fallback: "Failed to save the place" });
-      }
-    })(event);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !isSubmitting && discard.mayClose()}
+    <FormDialog
+      {...dialog}
       title={place ? `Edit ${place.name}` : "Add Place"}
       size="sm"
-      onSubmit={submit}
-      foot={
-        <FormFoot
-          onCancel={discard.closing(onClose)}
-          isSending={isSubmitting}
-          save={place ? "Save Place" : "Add Place"}
-        />
-      }
-      bodyClassName="grid content-start gap-4"
+      save={place ? "Save Place" : "Add Place"}
     >
       <Field label="Name" required error={errors.name?.message}>
         <TextInput maxLength={120} autoComplete="off" {...form.register("name")} />
@@ -71,7 +44,6 @@ export function PlaceDialog({ place, onClose }: { place: Place | null; onClose: 
       >
         <TextInput maxLength={500} autoComplete="off" {...form.register("address")} />
       </Field>
-      {discard.question}
-    </Dialog>
+    </FormDialog>
   );
 }

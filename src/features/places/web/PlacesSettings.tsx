@@ -4,7 +4,7 @@ import { addPlace, changePlace, listPlaces, type Place, setPlaceHours } from "#f
 import { hoursInWords } from "#shared/calendar/hours.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -15,7 +15,6 @@ import { PlaceDialog } from "./PlaceDialog.tsx";
 /** Where the clinic sees patients. Each place has its own queue. */
 export function PlacesSettings() {
   const query = useCall(listPlaces, {});
-  const { data } = query;
   const can = useCan();
   const [hoursOf, setHoursOf] = useState<Place | null>(null);
   const [open, setOpen] = useState<{ place: Place | null } | null>(null);
@@ -41,66 +40,66 @@ export function PlacesSettings() {
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
         Where you see patients. Each place has hours and a queue of its own, with numbers from 1 every day.
       </p>
-      {data ? (
-        <ul aria-label="Places">
-          {data.map((place) => (
-            <li
-              key={place.id}
-              className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
-            >
-              <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
-                <span className={place.isActive ? "font-medium" : "text-ink-2"}>{place.name}</span>
-                <span className="block text-sm text-ink-3">
-                  {[place.room, place.address, !place.isActive && "No longer used"]
-                    .filter(Boolean)
-                    .join(" · ") || "The clinic's own address"}
-                </span>
-                {place.isActive && (
-                  <span className="block text-sm text-ink-2">
-                    {hoursInWords(place.hours) ?? "No hours set"}
+      <QueryList
+        query={query}
+        title="Failed to load the places"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+      >
+        {(places) => (
+          <ul aria-label="Places">
+            {places.map((place) => (
+              <li
+                key={place.id}
+                className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0"
+              >
+                <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
+                  <span className={place.isActive ? "font-medium" : "text-ink-2"}>{place.name}</span>
+                  <span className="block text-sm text-ink-3">
+                    {[place.room, place.address, !place.isActive && "No longer used"]
+                      .filter(Boolean)
+                      .join(" · ") || "The clinic's own address"}
                   </span>
-                )}
-              </span>
-              {mayChange && !place.isActive && (
-                <Button size="sm" aria-label={`Use again: ${place.name}`} onClick={() => use(place, true)}>
-                  Use again
-                </Button>
-              )}
-              {can(setPlaceHours) && place.isActive && (
-                <Button size="sm" aria-label={`Hours of ${place.name}`} onClick={() => setHoursOf(place)}>
-                  Hours
-                </Button>
-              )}
-              {mayChange && place.isActive && (
-                <>
-                  {data.filter(({ isActive }) => isActive).length > 1 && (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      aria-label={`Stop using ${place.name}`}
-                      onClick={() => use(place, false)}
-                    >
-                      Stop using
-                    </Button>
+                  {place.isActive && (
+                    <span className="block text-sm text-ink-2">
+                      {hoursInWords(place.hours) ?? "No hours set"}
+                    </span>
                   )}
-                  <IconButton
-                    size="sm"
-                    label={`Edit ${place.name}`}
-                    icon={<Pencil />}
-                    onClick={() => setOpen({ place })}
-                  />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <QueryPending
-          query={query}
-          title="Failed to load the places"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-        />
-      )}
+                </span>
+                {mayChange && !place.isActive && (
+                  <Button size="sm" aria-label={`Use again: ${place.name}`} onClick={() => use(place, true)}>
+                    Use again
+                  </Button>
+                )}
+                {can(setPlaceHours) && place.isActive && (
+                  <Button size="sm" aria-label={`Hours of ${place.name}`} onClick={() => setHoursOf(place)}>
+                    Hours
+                  </Button>
+                )}
+                {mayChange && place.isActive && (
+                  <>
+                    {places.filter(({ isActive }) => isActive).length > 1 && (
+                      <Button
+                        size="sm"
+                        variant="ghost"
+                        aria-label={`Stop using ${place.name}`}
+                        onClick={() => use(place, false)}
+                      >
+                        Stop using
+                      </Button>
+                    )}
+                    <IconButton
+                      size="sm"
+                      label={`Edit ${place.name}`}
+                      icon={<Pencil />}
+                      onClick={() => setOpen({ place })}
+                    />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
       {hoursOf && <HoursDialog place={hoursOf} onClose={() => setHoursOf(null)} />}
       {open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}
     </Section>

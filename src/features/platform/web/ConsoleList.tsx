@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
-import { PagedList, type PagedRead } from "#web/PagedList.tsx";
+import { type PagesQuery, QueryList } from "#web/QueryList.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { readConsoleSearch } from "./console-search.ts";
 import { counted } from "./platform-words.ts";
@@ -15,7 +15,7 @@ export function ConsoleList<Row>({
   skeleton,
   children,
 }: {
-  read: PagedRead<Row>;
+  read: PagesQuery<Row>;
   /** "clinics" */
   what: string;
   /** Singular of the counted noun above the list, such as "clinic". */
@@ -36,9 +36,15 @@ export function ConsoleList<Row>({
         )}
       </div>
       <div className="min-w-0 rounded-md border border-line bg-surface">
-        <PagedList read={read} what={what} skeleton={skeleton} level={2}>
+        <QueryList
+          query={read}
+          title={`Failed to load ${what}`}
+          label={`Loading ${what}...`}
+          skeleton={skeleton}
+          level={2}
+        >
           {children}
-        </PagedList>
+        </QueryList>
       </div>
     </div>
   );

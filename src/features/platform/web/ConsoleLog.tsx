@@ -2,7 +2,7 @@ import { ScrollText } from "lucide-react";
 import { type ConsoleLogEntry, consoleLog } from "#features/platform/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
-import { PagedList } from "#web/PagedList.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -83,7 +83,13 @@ export function ConsoleLog() {
   const read = usePages(consoleLog, { query: { limit: "10" } }, { refetchOnMount: "always" });
   return (
     <Section title="Console log" flush>
-      <PagedList read={read} what="console log" skeleton={<SkeletonTable rows={5} />}>
+      <QueryList
+        query={read}
+        title="Failed to load console log"
+        label="Loading console log..."
+        level={3}
+        skeleton={<SkeletonTable rows={5} />}
+      >
         {(rows, foot) => (
           <Table
             label="Console log"
@@ -102,7 +108,7 @@ export function ConsoleLog() {
             foot={foot}
           />
         )}
-      </PagedList>
+      </QueryList>
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ExpectedBirth } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, pageIsGone } from "#server/http/cursor.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import { addDays, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";

@@ -1,6 +1,6 @@
-import type { RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { datedText, earlierText, outcomeText } from "#features/pregnancies/words.ts";
+import type { RecordPart } from "#server/pdf/record-pdf.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 
 /** A pregnancy in the patient's copy. */

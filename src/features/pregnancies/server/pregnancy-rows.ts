@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import { mostRows, type Pregnancy } from "#features/pregnancies/contract.ts";
 import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
 
 const recordedByName: RawBuilder<string | null> = sql<string | null>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { hasUsableVitals } from "#features/consultations/server/entries-in-error.ts";
 import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";

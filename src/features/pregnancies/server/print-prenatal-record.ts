@@ -1,11 +1,11 @@
-import { findSurroundings, recordDrawing } from "#features/consultations/server/printed-record.ts";
-import type { drawRecordPdf, RecordPart } from "#features/consultations/server/record-pdf.ts";
 import type { Pregnancy, PrenatalVisit } from "#features/pregnancies/contract.ts";
 import { endedAt, outcomeText, visitFlags } from "#features/pregnancies/words.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
 import {
   gestationDays,
   gestationText,

@@ -1,4 +1,3 @@
-import { ageTold } from "#features/patients/server/age-told.ts";
 import {
   mostRows,
   type Pregnancy,
@@ -9,6 +8,7 @@ import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { isCorrection, requireAuthor } from "#server/require-author.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
 import { Failure, notFound } from "#shared/errors.ts";

@@ -1,17 +1,14 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { MistakeButton } from "./MistakeButton.tsx";
-import { useSavePregnancy } from "./use-save-pregnancy.ts";
+import { savingPregnancy } from "./saving-pregnancy.ts";
 
 const number = (most: number) =>
   z
@@ -44,7 +41,8 @@ export function EarlierDialog({
   onClose: () => void;
 }) {
   const typed = (value: number | null | undefined) => (value == null ? "" : String(value));
-  const form = useZodForm(Form, {
+  const { endpoint, requestOf, words, invalidatesOnError } = savingPregnancy(patient.id, row);
+  const { form, errors, send, dialog } = useFormDialog(endpoint, Form, {
     defaultValues: {
       term: typed(row?.term),
       preterm: typed(row?.preterm),
@@ -52,66 +50,60 @@ export function EarlierDialog({
       living: typed(row?.living),
       note: row?.note ?? "",
     },
+    request: ({ note, ...counts }) =>
+      requestOf({
+        term: Number(counts.term),
+        preterm: Number(counts.preterm),
+        abortions: Number(counts.abortions),
+        living: Number(counts.living),
+        note,
+      }),
+    ...words,
+    invalidatesOnError,
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const send = useSavePregnancy(form, { patientId: patient.id, row, onClose });
-  const save = ({ note, ...counts }: z.output<typeof Form>) =>
-    send({
-      term: Number(counts.term),
-      preterm: Number(counts.preterm),
-      abortions: Number(counts.abortions),
-      living: Number(counts.living),
-      note,
-    });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title="Earlier Pregnancies"
-      size="md"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
+      save="Save"
+      className="grid gap-3.5"
       footNote={
         row && (
           <MistakeButton
             row={row}
             was="earlier"
-            disabled={isSubmitting}
-            onMark={(state) => void send({ state })}
+            disabled={dialog.isSending}
+            onMark={(state) => void send(requestOf({ state }))}
           />
         )
       }
     >
-      <div className="grid gap-3.5">
-        <p className="text-sm text-ink-2">
-          Only those that are not recorded here one by one. The others are counted by their outcomes.
-        </p>
-        <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4">
-          {fields.map(({ name, label }) => (
-            <Field key={name} label={label} error={errors[name]?.message}>
-              <TextInput
-                inputMode="numeric"
-                maxLength={2}
-                placeholder="0"
-                autoComplete="off"
-                {...form.register(name)}
-              />
-            </Field>
-          ))}
-        </div>
-        <Field label="Note" optional error={errors.note?.message}>
-          <TextInput
-            maxLength={255}
-            placeholder="2018 NSD, 2021 CS"
-            autoComplete="off"
-            {...form.register("note")}
-          />
-        </Field>
+      <p className="text-sm text-ink-2">
+        Only those that are not recorded here one by one. The others are counted by their outcomes.
+      </p>
+      <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4">
+        {fields.map(({ name, label }) => (
+          <Field key={name} label={label} error={errors[name]?.message}>
+            <TextInput
+              inputMode="numeric"
+              maxLength={2}
+              placeholder="0"
+              autoComplete="off"
+              {...form.register(name)}
+            />
+          </Field>
+        ))}
       </div>
-      {question}
-    </Dialog>
+      <Field label="Note" optional error={errors.note?.message}>
+        <TextInput
+          maxLength={255}
+          placeholder="2018 NSD, 2021 CS"
+          autoComplete="off"
+          {...form.register("note")}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { formatDay } from "#shared/formats/dates.ts";
 import { CallRow } from "#web/clinical/CallRow.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { PagedList } from "#web/PagedList.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -39,22 +39,25 @@ export function ExpectedBirths({ onOpen, onBook }: Acts) {
         />
       }
     >
-      <PagedList read={read} what="expected births" skeleton={<SkeletonRows rows={3} />}>
-        {(rows, foot) =>
-          rows.length === 0 ? (
-            <p className="px-4 py-3 text-sm text-ink-3">No one is due within {weeks} weeks.</p>
-          ) : (
-            <>
-              <ul aria-label="Due to give birth">
-                {rows.map((birth) => (
-                  <BirthRow key={birth.id} birth={birth} onOpen={onOpen} onBook={onBook} />
-                ))}
-              </ul>
-              {read.hasNextPage && foot}
-            </>
-          )
-        }
-      </PagedList>
+      <QueryList
+        query={read}
+        title="Failed to load expected births"
+        label="Loading expected births..."
+        level={3}
+        skeleton={<SkeletonRows rows={3} />}
+        empty={<p className="px-4 py-3 text-sm text-ink-3">No one is due within {weeks} weeks.</p>}
+      >
+        {(rows, foot) => (
+          <>
+            <ul aria-label="Due to give birth">
+              {rows.map((birth) => (
+                <BirthRow key={birth.id} birth={birth} onOpen={onOpen} onBook={onBook} />
+              ))}
+            </ul>
+            {read.hasNextPage && foot}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
@@ -14,20 +13,16 @@ import {
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { calendarDay, optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
-import { useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { MistakeButton } from "./MistakeButton.tsx";
-import { useSavePregnancy } from "./use-save-pregnancy.ts";
+import { savingPregnancy } from "./saving-pregnancy.ts";
 
 const Form = z.object({
   outcome: z.enum(outcomes, { error: "Choose how the pregnancy ended" }),
@@ -54,58 +49,53 @@ export function OutcomeDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const form = useZodForm(Form, {
+  const { endpoint, requestOf, words, invalidatesOnError } = savingPregnancy(patient.id, row);
+  const { form, errors, send, dialog } = useFormDialog(endpoint, Form, {
     defaultValues: {
       outcome: row.outcome ?? ("" as Outcome),
       endedOn: row.endedOn ?? "",
       living: row.living === null ? "" : String(row.living),
       note: row.note ?? "",
     },
+    draft: { form: "pregnancy-outcome", record: row.id },
+    request: ({ living, ...typed }) =>
+      requestOf({
+        ...typed,
+        living: living === "" || !hasChildren(typed.outcome) ? null : Number(living),
+      }),
+    ...words,
+    invalidatesOnError,
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const draft = useDraft(form, { form: "pregnancy-outcome", record: row.id });
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const send = useSavePregnancy(form, {
-    patientId: patient.id,
-    row,
-    onClose: () => {
-      draft.forget();
-      onClose();
-    },
-  });
+  const { isSending } = dialog;
   const outcome = form.watch("outcome");
-  const save = ({ living, ...typed }: z.output<typeof Form>) =>
-    send({
-      ...typed,
-      living: living === "" || !hasChildren(typed.outcome) ? null : Number(living),
-    });
   /** A birth is of one child, unless another number is typed. */
   const propose = () => {
     const chosen = form.getValues("outcome");
     if (!form.formState.dirtyFields.living) form.setValue("living", isBirth(chosen) ? "1" : "");
   };
-  const chosen = form.register("outcome");
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title={row.state === "ended" ? "Correct Outcome" : "Record Outcome"}
-      size="md"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void form.handleSubmit(save)(event)}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Outcome" />}
+      save="Save Outcome"
+      className="grid gap-3.5"
       footNote={
         row.state !== "open" && (
           <span className="flex flex-wrap gap-2">
             <MistakeButton
               row={row}
               was="ended"
-              disabled={isSubmitting}
-              onMark={(state) => void send({ state })}
+              disabled={isSending}
+              onMark={(state) => void send(requestOf({ state }))}
             />
             {row.state === "ended" && (
-              <Button variant="ghost" disabled={isSubmitting} onClick={() => void send({ state: "open" })}>
+              <Button
+                variant="ghost"
+                disabled={isSending}
+                onClick={() => void send(requestOf({ state: "open" }))}
+              >
                 Has Not Ended
               </Button>
             )}
@@ -113,39 +103,27 @@ export function OutcomeDialog({
         )
       }
     >
-      <div className="grid gap-3.5">
-        <DraftOffer draft={draft} />
-        <Field label="Outcome" error={errors.outcome?.message}>
-          <Select
-            options={choices}
-            {...chosen}
-            onChange={(event) => {
-              const done = chosen.onChange(event);
-              propose();
-              return done;
-            }}
-          />
+      <Field label="Outcome" error={errors.outcome?.message}>
+        <Select options={choices} {...form.register("outcome", { onChange: propose })} />
+      </Field>
+      <Field label="Date" error={errors.endedOn?.message}>
+        <DateInput
+          min={row.dueOn ? startOf(row.dueOn) : undefined}
+          max={today}
+          echoNote={(day) =>
+            row.dueOn && isCalendarDay(day) ? gestationText(gestationDays(row.dueOn, day)) : undefined
+          }
+          {...form.register("endedOn")}
+        />
+      </Field>
+      {(outcome as string) !== "" && hasChildren(outcome) && (
+        <Field label="Living children of it" optional error={errors.living?.message}>
+          <TextInput inputMode="numeric" maxLength={2} autoComplete="off" {...form.register("living")} />
         </Field>
-        <Field label="Date" error={errors.endedOn?.message}>
-          <DateInput
-            min={row.dueOn ? startOf(row.dueOn) : undefined}
-            max={today}
-            echoNote={(day) =>
-              row.dueOn && isCalendarDay(day) ? gestationText(gestationDays(row.dueOn, day)) : undefined
-            }
-            {...form.register("endedOn")}
-          />
-        </Field>
-        {(outcome as string) !== "" && hasChildren(outcome) && (
-          <Field label="Living children of it" optional error={errors.living?.message}>
-            <TextInput inputMode="numeric" maxLength={2} autoComplete="off" {...form.register("living")} />
-          </Field>
-        )}
-        <Field label="Note" optional error={errors.note?.message}>
-          <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
-        </Field>
-      </div>
-      {question}
-    </Dialog>
+      )}
+      <Field label="Note" optional error={errors.note?.message}>
+        <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Pregnancy } from "#features/pregnancies/contract.ts";
@@ -6,17 +6,15 @@ import { dueDayOf, gestationDays, pregnantText, redatedText, TERM_DAYS } from "#
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import { optionalDay, optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { MistakeButton } from "./MistakeButton.tsx";
-import { useSavePregnancy } from "./use-save-pregnancy.ts";
+import { savingPregnancy } from "./saving-pregnancy.ts";
 
 const Form = z.object({ lmp: optionalDay, edc: optionalDay, note: optionalLine(255) });
 
@@ -33,63 +31,60 @@ export function PregnancyDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const form = useZodForm(Form, {
+  const { endpoint, requestOf, words, invalidatesOnError } = savingPregnancy(patient.id, row);
+  const [odd, setOdd] = useState<z.output<typeof Form> | null>(null);
+  const { form, errors, send, dialog } = useFormDialog(endpoint, Form, {
     defaultValues: { lmp: row?.lmp ?? "", edc: row?.edc ?? "", note: row?.note ?? "" },
+    check: (typed) => {
+      if (redated) setOdd(typed);
+      return !redated;
+    },
+    request: requestOf,
+    ...words,
+    invalidatesOnError,
+    onClose,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const save = useSavePregnancy(form, { patientId: patient.id, row, onClose });
   const dates = { lmp: dayOrNull(form.watch("lmp")), edc: dayOrNull(form.watch("edc")) };
   const dueOn = dueDayOf(dates);
   const days = dueOn ? gestationDays(dueOn, today) : null;
-  const redated = redatedText(dates);
-  const [odd, setOdd] = useState<z.output<typeof Form> | null>(null);
-  const submit = form.handleSubmit(async (typed) => {
-    if (redated) setOdd(typed);
-    else await save(typed);
-  });
+  const redated: string | null = redatedText(dates);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title={row ? "Change Pregnancy" : "Record Pregnancy"}
-      size="md"
       patient={<DialogPatient patient={patient} />}
-      mayClose={() => !isSubmitting && mayClose()}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => void submit(event)}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save" />}
+      save="Save"
+      className="grid gap-3.5"
       footNote={
         row && (
           <MistakeButton
             row={row}
             was="open"
-            disabled={isSubmitting}
-            onMark={(state) => void save({ state })}
+            disabled={dialog.isSending}
+            onMark={(state) => void send(requestOf({ state }))}
           />
         )
       }
     >
-      <div className="grid gap-3.5">
-        <Field label="LMP" hint="First day of the last menstrual period" optional error={errors.lmp?.message}>
-          <DateInput max={today} {...form.register("lmp")} />
-        </Field>
-        <Field
-          label="EDC by ultrasound"
-          hint="Counts before the LMP where both are known"
-          optional
-          error={errors.edc?.message}
-        >
-          <DateInput max={addDays(today, TERM_DAYS)} {...form.register("edc")} />
-        </Field>
-        <Field label="Note" optional error={errors.note?.message}>
-          <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
-        </Field>
-        <p role="status" className="text-sm text-ink-2 tabular-nums">
-          {dueOn && days !== null && days >= 0
-            ? `${pregnantText(days)}, EDC ${formatDay(dueOn)} ${dates.edc ? "by ultrasound" : "by LMP"}`
-            : "Enter the LMP, the EDC or both."}
-        </p>
-      </div>
+      <Field label="LMP" hint="First day of the last menstrual period" optional error={errors.lmp?.message}>
+        <DateInput max={today} {...form.register("lmp")} />
+      </Field>
+      <Field
+        label="EDC by ultrasound"
+        hint="Counts before the LMP where both are known"
+        optional
+        error={errors.edc?.message}
+      >
+        <DateInput max={addDays(today, TERM_DAYS)} {...form.register("edc")} />
+      </Field>
+      <Field label="Note" optional error={errors.note?.message}>
+        <TextInput maxLength={255} autoComplete="off" {...form.register("note")} />
+      </Field>
+      <p role="status" className="text-sm text-ink-2 tabular-nums">
+        {dueOn && days !== null && days >= 0
+          ? `${pregnantText(days)}, EDC ${formatDay(dueOn)} ${dates.edc ? "by ultrasound" : "by LMP"}`
+          : "Enter the LMP, the EDC or both."}
+      </p>
       {odd && (
         <ConfirmDialog
           open
@@ -100,11 +95,10 @@ export function PregnancyDialog({
           onClose={() => setOdd(null)}
           onConfirm={async () => {
             setOdd(null);
-            await save(odd);
+            await send(requestOf(odd));
           }}
         />
       )}
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }

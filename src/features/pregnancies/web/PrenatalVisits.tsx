@@ -4,7 +4,7 @@ import { shortGestation } from "#shared/clinical/pregnancy.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
@@ -17,32 +17,31 @@ export function PrenatalVisits({ pregnancy: { id, patientId } }: { pregnancy: Pr
   const query = useCall(prenatalVisits, { params });
   const { data } = query;
   const parts = useParts(data ?? [], PART);
-  if (!data)
-    return (
-      <QueryPending
-        query={query}
-        title="Failed to load the visits"
-        skeleton={<SkeletonRows rows={2} initials={false} />}
-        label="Loading visits"
-      />
-    );
-  if (data.length === 0)
-    return (
-      <p className="border-t border-line px-4 py-3 text-sm text-ink-3">
-        No visit yet. Fundal height and fetal heart tone are recorded with the vital signs.
-      </p>
-    );
   return (
-    <div className="border-t border-line">
-      <Table
-        label="Prenatal visits"
-        columns={columns}
-        rows={parts.shown}
-        rowKey={({ date }) => date}
-        card={(visit) => <VisitCard visit={visit} />}
-        foot={parts.more}
-      />
-    </div>
+    <QueryList
+      query={query}
+      title="Failed to load the visits"
+      skeleton={<SkeletonRows rows={2} initials={false} />}
+      label="Loading visits"
+      empty={
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-3">
+          No visit yet. Fundal height and fetal heart tone are recorded with the vital signs.
+        </p>
+      }
+    >
+      {() => (
+        <div className="border-t border-line">
+          <Table
+            label="Prenatal visits"
+            columns={columns}
+            rows={parts.shown}
+            rowKey={({ date }) => date}
+            card={(visit) => <VisitCard visit={visit} />}
+            foot={parts.more}
+          />
+        </div>
+      )}
+    </QueryList>
   );
 }
 

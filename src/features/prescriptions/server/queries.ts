@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import { requireDayOf } from "#features/patients/server/patient-rules.ts";
 import type {
   FavouriteDraft,
@@ -10,6 +9,7 @@ import type {
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
 

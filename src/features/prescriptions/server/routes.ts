@@ -1,4 +1,3 @@
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import {
   addFavourite,
   changeFavourite,
@@ -16,6 +15,7 @@ import { writeHistory } from "#server/audit/record-history.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { stateWhenSaved } from "#shared/who-answers.ts";

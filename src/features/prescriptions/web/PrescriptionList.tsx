@@ -6,7 +6,7 @@ import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { withdrawnWords } from "#web/clinical/WithdrawnNote.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -61,37 +61,36 @@ export function PrescriptionList({
   }, [count, onCount]);
   return (
     <>
-      {data === undefined && (
-        <QueryPending
-          query={query}
-          title="Failed to fetch prescriptions"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-          label="Loading prescriptions"
-        />
-      )}
-      {data?.length === 0 && (
-        <Empty
-          icon={<FileText />}
-          title={emptyTitle}
-          why="Prescriptions you write appear here. You can repeat or reprint them."
-        />
-      )}
-      {data && data.length > 0 && (
-        <>
-          <ul className="divide-y divide-line">
-            {data.map((prescription) => (
-              <PrescriptionRow
-                key={prescription.id}
-                prescription={prescription}
-                onOpen={() => open(prescription.id)}
-              >
-                {line(prescription)}
-              </PrescriptionRow>
-            ))}
-          </ul>
-          {showMore && <LoadMore shown={data.length} onMore={showMore} busy={isFetching} />}
-        </>
-      )}
+      <QueryList
+        query={query}
+        title="Failed to fetch prescriptions"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        label="Loading prescriptions"
+        empty={
+          <Empty
+            icon={<FileText />}
+            title={emptyTitle}
+            why="Prescriptions you write appear here. You can repeat or reprint them."
+          />
+        }
+      >
+        {(prescriptions) => (
+          <>
+            <ul className="divide-y divide-line">
+              {prescriptions.map((prescription) => (
+                <PrescriptionRow
+                  key={prescription.id}
+                  prescription={prescription}
+                  onOpen={() => open(prescription.id)}
+                >
+                  {line(prescription)}
+                </PrescriptionRow>
+              ))}
+            </ul>
+            {showMore && <LoadMore shown={prescriptions.length} onMore={showMore} busy={isFetching} />}
+          </>
+        )}
+      </QueryList>
       <Suspense fallback={null}>
         {shown && (
           <PrescriptionDetailDialog

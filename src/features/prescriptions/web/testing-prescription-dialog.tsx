@@ -1,7 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { vi } from "vitest";
-import type { Allergy } from "#features/clinical-lists/contract.ts";
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";

@@ -1,24 +1,11 @@
 import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
-import {
-  answeredReferrals,
-  availableClinics,
-  cancelReferral as cancelReferralCall,
-  claimReferral as claimReferralCall,
-  declineReferral as declineReferralCall,
-  patientReferrals,
-  referralLetterPdf,
-  releaseReferralLetter,
-  sendReferral as sendReferralCall,
-  sharedWithMe,
-  waitingReferralCount,
-  writeReferralLetter,
-} from "#features/referrals/contract.ts";
+import * as contract from "#features/referrals/contract.ts";
 import { charge, chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure } from "#shared/errors.ts";
 import { claimReferral } from "./claim-referral.ts";
 import { cancelReferral, declineReferral } from "./close-referral.ts";
@@ -45,9 +32,11 @@ export const referralRoutes = (app: App): void => {
     verifiedOnly: settings.referralsTo === "verified",
     confirmedOnly: hasMailedLinks(settings),
   };
-  serve(app, availableClinics, (_, { clinic, now }) => listAvailableClinics(clinic, { now, ...receivers }));
+  serve(app, contract.availableClinics, (_, { clinic, now }) =>
+    listAvailableClinics(clinic, { now, ...receivers }),
+  );
 
-  serve(app, sendReferralCall, async ({ params, body }, { clinic, kit, now, session }) => {
+  serve(app, contract.sendReferral, async ({ params, body }, { clinic, kit, now, session }) => {
     await requirePatient(clinic, params.id);
     if (!(await takeTurn(kit, now, `referral:${clinic.id}:${body.toClinicId}`, SENT_PER_HOUR)))
       throw new Failure(
@@ -64,7 +53,7 @@ export const referralRoutes = (app: App): void => {
       ...receivers,
     });
   });
-  serve(app, writeReferralLetter, async ({ params, body }, { clinic, kit, now, session }) => {
+  serve(app, contract.writeReferralLetter, async ({ params, body }, { clinic, kit, now, session }) => {
     await chargeRecords(kit, clinic, [params.id]);
     return writeLetter(clinic, params.id, body, {
       now,
@@ -72,47 +61,47 @@ export const referralRoutes = (app: App): void => {
       role: session.role,
     });
   });
-  serve(app, releaseReferralLetter, ({ params }, { clinic, now }) =>
+  serve(app, contract.releaseReferralLetter, ({ params }, { clinic, now }) =>
     releaseLetter(clinic, params.id, params.referralId, now),
   );
-  serve(app, referralLetterPdf, ({ params }, { clinic, kit, auditDetails }) => {
+  serve(app, contract.referralLetterPdf, ({ params }, { clinic, kit, auditDetails }) => {
     auditDetails({ referralId: params.referralId });
     return printLetter(clinic, params.id, params.referralId, kit.papers);
   });
 
-  serve(app, patientReferrals, async ({ params, query }, { clinic, reply }) => {
+  serve(app, contract.patientReferrals, async ({ params, query }, { clinic, reply }) => {
     await requirePatient(clinic, params.id);
     const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
       listReferralsOf(clinic, params.id, { ...query, limit }),
     );
     return sendPage(reply, page.read, page.limit, ({ dateReferred, id }) => [dateReferred, id]);
   });
-  serve(app, sharedWithMe, async ({ query }, { clinic, reply }) => {
+  serve(app, contract.sharedWithMe, async ({ query }, { clinic, reply }) => {
     const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
       listWaiting(clinic, { ...query, limit }),
     );
     return sendPage(reply, page.read, page.limit, ({ dateReferred, id }) => [dateReferred, id]);
   });
-  serve(app, waitingReferralCount, async (_, { clinic }) => ({ count: await countWaiting(clinic) }));
-  serve(app, answeredReferrals, async ({ query }, { clinic, reply }) => {
+  serve(app, contract.waitingReferralCount, async (_, { clinic }) => ({ count: await countWaiting(clinic) }));
+  serve(app, contract.answeredReferrals, async ({ query }, { clinic, reply }) => {
     const page = await readFitting(query.limit ?? LISTED_AT_MOST, (limit) =>
       listAnswered(clinic, { ...query, limit }),
     );
     return sendPage(reply, page.read, page.limit, ({ answeredAt, id }) => [answeredAt, id]);
   });
 
-  serve(app, claimReferralCall, async ({ params }, { clinic, now, kit }) => {
+  serve(app, contract.claimReferral, async ({ params }, { clinic, now, kit }) => {
     await charge(kit, clinic.id, await sharedBytes(clinic, params.id));
     return claimReferral(clinic, params.id, kit.settings, now);
   });
-  serve(app, declineReferralCall, ({ params, body }, { clinic, now, session }) =>
+  serve(app, contract.declineReferral, ({ params, body }, { clinic, now, session }) =>
     declineReferral(clinic, params.id, {
       reason: body.reason ?? null,
       ownerUserId: session.ownerUserId,
       now,
     }),
   );
-  serve(app, cancelReferralCall, ({ params }, { clinic, now, session }) =>
+  serve(app, contract.cancelReferral, ({ params }, { clinic, now, session }) =>
     cancelReferral(clinic, params.id, { ownerUserId: session.ownerUserId, now }),
   );
 };

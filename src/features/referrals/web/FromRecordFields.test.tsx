@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { draftKey } from "#features/accounts/contract.ts";
-import { medicines } from "#features/clinical-lists/medicines-contract.ts";
+import { medicines } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";

@@ -8,10 +8,10 @@ import {
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
-import { type ApiError, isApiError } from "#web/data/api-error.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { mayMoveFocus, useZodForm } from "#web/forms/form.ts";
+import { applyServerFields, useZodForm } from "#web/forms/form.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -22,7 +22,6 @@ import {
   draftOfReferral,
   noReferral,
   ReferForm,
-  type ReferralForm,
   serverFields,
   type Typed,
 } from "./referral-form.ts";
@@ -73,7 +72,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
       draft.forget();
       if (typed.to === "klinika") onClose();
     } catch (error) {
-      if (isApiError(error)) showUnderFields(form, error);
+      if (isApiError(error)) applyServerFields(form, error, { formNames: serverFields });
     }
   };
   const press = (event: FormEvent) =>
@@ -118,13 +117,4 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
       )}
     </PatientFormDialog>
   );
-}
-
-function showUnderFields(form: ReferralForm, error: ApiError): void {
-  const shouldFocus = mayMoveFocus(form);
-  for (const [name, message] of Object.entries(error.fields)) {
-    const field = serverFields[name] ?? name;
-    if (field in form.getValues())
-      form.setError(field as keyof Typed, { type: "server", message }, { shouldFocus });
-  }
 }

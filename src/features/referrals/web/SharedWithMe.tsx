@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type ClaimedReferral, type SharedReferral, sharedWithMe } from "#features/referrals/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -37,16 +37,14 @@ export function SharedWithMe({ onOpenPatient }: { onOpenPatient: (patientId: num
           data && error ? <span className="text-sm text-warn">Could not be refreshed</span> : undefined
         }
       >
-        {data ? (
-          <Referrals referrals={data} onAdded={setAdded} onDecline={setDeclining} />
-        ) : (
-          <QueryPending
-            query={query}
-            title="Failed to load shared patients"
-            skeleton={<SkeletonRows rows={3} />}
-            label="Loading shared patients"
-          />
-        )}
+        <QueryList
+          query={query}
+          title="Failed to load shared patients"
+          skeleton={<SkeletonRows rows={3} />}
+          label="Loading shared patients"
+        >
+          {(referrals) => <Referrals referrals={referrals} onAdded={setAdded} onDecline={setDeclining} />}
+        </QueryList>
       </Section>
       <AnsweredReferrals onOpenPatient={onOpenPatient} />
       {declining && <DeclineDialog referral={declining} onClose={() => setDeclining(null)} />}

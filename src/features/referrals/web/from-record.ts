@@ -1,4 +1,4 @@
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";

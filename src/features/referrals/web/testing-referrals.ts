@@ -1,4 +1,4 @@
-import type { Medicine } from "#features/clinical-lists/medicines-contract.ts";
+import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { AnsweredReferral, PatientReferral, SharedReferral } from "#features/referrals/contract.ts";
 
 /** Server responses with referrals, for screen tests. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { medicines as everyMedicine } from "#features/clinical-lists/medicines-contract.ts";
+import { medicines as everyMedicine } from "#features/clinical-lists/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { gestationDays, isAskedAbout } from "#shared/clinical/pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";

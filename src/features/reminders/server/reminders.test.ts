@@ -4,7 +4,9 @@ import { bookAppointment, changeAppointment } from "#features/appointments/contr
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { archivePatient, patientHistory } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import { jobs } from "#server/jobs/jobs.ts";
+import { reminderQueues } from "#server/reminders/send-reminders.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
@@ -75,11 +77,14 @@ async function expected(channels: readonly ("email" | "text")[], more: object = 
   for (const channel of channels) expect((await consent(id, channel)).statusCode).toBe(200);
   return { id, appointment: await book(id) };
 }
-const run = (name: string) => jobs.find((job) => job.name === name)?.run(test.app, test.app.kit.now());
+const plan = () => jobs.find(({ name }) => name === "plan reminders")?.run(test.app, test.app.kit.now());
+const send = async () => {
+  for (const queue of reminderQueues) await workQueue(test.app, queue);
+};
 async function remind(at?: string): Promise<void> {
   if (at) test.setNow(new Date(at));
-  await run("plan reminders");
-  await run("send reminders");
+  await plan();
+  await send();
 }
 const read = async (id: number): Promise<PatientReminders> => {
   const token = await aSession(test, clinic.owner.id);
@@ -142,7 +147,7 @@ describe("the day before", () => {
       return made;
     };
     const planned = await there();
-    await run("plan reminders");
+    await plan();
     const unplanned = await there();
     await test.call(changePlace, owner(), { params: { id: placeId }, body: { isActive: false } });
     await remind();
@@ -155,13 +160,13 @@ describe("the day before", () => {
     const moved = await expected(["text"]);
     const cancelled = await expected(["text"]);
     const withdrawn = await expected(["text"]);
-    await run("plan reminders");
+    await plan();
     const change = (id: number, body: object) =>
       test.call(changeAppointment, owner(), { params: { id }, body });
     await change(moved.appointment, { startsAt: "2026-11-21T03:00:00Z" });
     await change(cancelled.appointment, { state: "cancelled" });
     await consent(withdrawn.id, "text", false);
-    await run("send reminders");
+    await send();
     expect(gateway.texts).toEqual([]);
     for (const { id } of [moved, cancelled, withdrawn]) expect(await states(id)).toEqual(["text dropped"]);
     await remind();
@@ -172,14 +177,14 @@ describe("the day before", () => {
 
   it("is not sent from 20:00 to 08:00", async () => {
     const { id } = await expected(["text"]);
-    await run("plan reminders");
+    await plan();
     test.setNow(new Date("2026-11-20T12:00:00Z"));
-    await run("send reminders");
+    await send();
     test.setNow(new Date("2026-11-20T23:59:00Z"));
-    await run("send reminders");
+    await send();
     expect(gateway.texts).toEqual([]);
     test.setNow(new Date("2026-11-21T00:00:00Z"));
-    await run("send reminders");
+    await send();
     expect(gateway.texts).toHaveLength(1);
     expect(await states(id)).toEqual(["text sent"]);
   });
@@ -251,10 +256,10 @@ describe("the day before", () => {
   ] as const;
   it.each(standings)("is neither planned nor sent with %s", async (_, change) => {
     await expected(["text", "email"]);
-    await run("plan reminders");
+    await plan();
     await test.sql(change, [clinic.id]);
     await test.sql("update reminders set next_at = next_at - interval '1 day'");
-    await run("send reminders");
+    await send();
     const rows = await test.sql("select distinct state from reminders where clinic_id = $1", [clinic.id]);
     expect(rows).toEqual([{ state: "dropped" }]);
     await test.sql("delete from reminders");
@@ -310,20 +315,20 @@ describe("a failing gateway or mail server", () => {
     const problemOf = async () => (await read(id)).reminders.find(({ channel }) => channel === "text");
     for (const minutes of [5, 15, 35]) {
       test.setNow(clock(minutes - 1));
-      await run("send reminders");
+      await send();
       test.setNow(clock(minutes));
-      await run("send reminders");
+      await send();
     }
     expect(await problemOf()).toMatchObject({
       state: "waiting",
       problem: "The text gateway did not accept the message (it answered 503).",
     });
     test.setNow(clock(75));
-    await run("send reminders");
+    await send();
     expect(await problemOf()).toMatchObject({ state: "failed" });
     gateway.behave({});
     test.setNow(clock(300));
-    await run("send reminders");
+    await send();
     expect(gateway.texts).toEqual([]);
   });
 

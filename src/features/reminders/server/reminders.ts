@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type {
   PatientReminders,
   Reminder,
@@ -7,11 +6,10 @@ import type {
   ReminderConsent,
 } from "#features/reminders/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
+import { reminderAddress } from "#server/reminders/reminder-channels.ts";
 
 const mostListed = 50;
-
-/** Texts are only sent to Philippine mobile numbers. */
-const isMobile = (number: string | null) => number !== null && /^\+639\d{9}$/.test(number);
 
 /** For the channels that this server has. */
 export async function readReminders(
@@ -52,8 +50,7 @@ export async function readReminders(
     const noted = latest.find((row) => row.channel === channel);
     return {
       channel,
-      address:
-        channel === "email" ? patient.email : isMobile(patient.contactNumber) ? patient.contactNumber : null,
+      address: reminderAddress(channel, patient),
       isGiven: noted?.isGiven ?? false,
       since: noted?.createdAt ?? null,
       notedBy: noted?.notedBy ?? null,
@@ -79,16 +76,11 @@ export async function noteConsent(
 ): Promise<{ channel: ReminderChannel; isGiven: boolean }> {
   return clinic.transaction(async (joined) => {
     await requirePatient(joined, patientId);
-    const last = await joined.db
-      .selectFrom("reminderConsents")
-      .select("isGiven")
-      .where("clinicId", "=", joined.id)
-      .where("patientId", "=", patientId)
-      .where("channel", "=", noted.channel)
-      .orderBy("id", "desc")
-      .limit(sql.lit(1))
-      .executeTakeFirst();
-    if ((last?.isGiven ?? false) !== noted.isGiven)
+    const { rows } = await sql<{ isGiven: boolean }>`
+      select consents_to_reminders(${joined.id}, ${patientId}, ${noted.channel}) as is_given`.execute(
+      joined.db,
+    );
+    if (rows[0]?.isGiven !== noted.isGiven)
       await joined.db
         .insertInto("reminderConsents")
         .values({

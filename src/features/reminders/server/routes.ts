@@ -6,7 +6,7 @@ import {
 } from "#features/reminders/contract.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { channelsOf } from "#server/reminders/send-reminders.ts";
+import { channelsOf } from "#server/reminders/reminder-channels.ts";
 import { noteConsent, readReminders } from "./reminders.ts";
 import { stopByLink, stopByText } from "./stop.ts";
 

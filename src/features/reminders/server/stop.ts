@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { clinicOfLink } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { parsePhone } from "#shared/formats/phone.ts";

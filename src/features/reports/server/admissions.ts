@@ -1,5 +1,4 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import { comparedWith, conditionsOf } from "#features/patients/server/search/patient-filter.ts";
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -7,6 +6,7 @@ import type { Database } from "#server/database/db.types.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import { readFitting } from "#server/http/paging.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
 import { addDays, manilaDayRange } from "#shared/formats/dates.ts";

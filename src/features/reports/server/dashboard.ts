@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { owes, paymentsOfDay } from "#features/billing/server/money-figures.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { owes, paymentsOfDay } from "#server/money-figures.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
 import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { DashboardFigures } from "../contract.ts";
@@ -46,11 +46,11 @@ export async function readDashboardFigures(
       (select count(*) as pending_payment_count, count(*) filter (where payment_status = 'Overdue') as overdue_payment_count,
               coalesce(sum(owes), 0) as pending_amount
        from (select payment_status, case when is_billed then open.balance else amount end as owes from patients
-             left join (select patient_id, sum(patient_balance(due, paid, hmo_approved, hmo_paid)) as balance from bills
+             left join (select patient_id, sum(patient_balance) as balance from bills
                         where clinic_id = ${clinic.id} and is_open
                         group by patient_id) as open on is_billed and open.patient_id = patients.id
              where clinic_id = ${clinic.id} and not is_archived and ${owes()}) as unpaid) as owed,
-      (select coalesce(sum(due - paid - patient_balance(due, paid, hmo_approved, hmo_paid)), 0) as hmo_amount from bills
+      (select coalesce(sum(due - paid - patient_balance), 0) as hmo_amount from bills
        where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
          (select patient_id, max(at) as last_at from

@@ -4,18 +4,7 @@ import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { can } from "#shared/permissions.ts";
-import {
-  admissionFigures,
-  analytics,
-  dashboardFigures,
-  diagnosisFigures,
-  exportAdmissions as exportAdmissionsCall,
-  exportAnalytics as exportAnalyticsCall,
-  exportDiagnoses,
-  listAdmissions as listAdmissionsCall,
-  printAdmissions,
-  seesCollected,
-} from "../contract.ts";
+import * as contract from "../contract.ts";
 import { readAdmissionFigures } from "./admission-figures.ts";
 import {
   admissionKeys,
@@ -41,13 +30,13 @@ const filtersOf = (query: Record<string, unknown>) =>
 const report = { isReport: true } as const;
 
 export const reportRoutes = (app: App): void => {
-  serve(app, dashboardFigures, (_, { clinic, session, now }) =>
-    readDashboardFigures(clinic, now, { withCollected: can(session, seesCollected) }),
+  serve(app, contract.dashboardFigures, (_, { clinic, session, now }) =>
+    readDashboardFigures(clinic, now, { withCollected: can(session, contract.seesCollected) }),
   );
 
   serve(
     app,
-    listAdmissionsCall,
+    contract.listAdmissions,
     async ({ query }, { clinic, now, reply }) => {
       const selection = admissionSelection(query);
       const today = manilaDay(now);
@@ -63,10 +52,10 @@ export const reportRoutes = (app: App): void => {
     },
     report,
   );
-  serve(app, admissionFigures, (_, { clinic, now }) => readAdmissionFigures(clinic, now), report);
+  serve(app, contract.admissionFigures, (_, { clinic, now }) => readAdmissionFigures(clinic, now), report);
   serve(
     app,
-    exportAdmissionsCall,
+    contract.exportAdmissions,
     async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
       reply.header("x-row-count", String(rowCount));
@@ -77,7 +66,7 @@ export const reportRoutes = (app: App): void => {
   );
   serve(
     app,
-    printAdmissions,
+    contract.printAdmissions,
     async ({ query }, { clinic, now, auditDetails }) => {
       const rows = await allForPrint(everyAdmission(clinic, admissionSelection(query), manilaDay(now)));
       auditDetails({ report: "admissions", rows: rows.length, filters: filtersOf(query) });
@@ -88,13 +77,13 @@ export const reportRoutes = (app: App): void => {
 
   serve(
     app,
-    analytics,
+    contract.analytics,
     ({ query }, { clinic, now }) => readAnalytics(clinic, query.period ?? "all", now),
     report,
   );
   serve(
     app,
-    exportAnalyticsCall,
+    contract.exportAnalytics,
     async ({ query }, { clinic, now, reply, auditDetails }) => {
       const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
       reply.header("x-row-count", String(rowCount));
@@ -106,13 +95,13 @@ export const reportRoutes = (app: App): void => {
 
   serve(
     app,
-    diagnosisFigures,
+    contract.diagnosisFigures,
     ({ query }, { clinic, now }) => readDiagnosisFigures(clinic, query.period ?? "all", now, MOST_SHOWN),
     report,
   );
   serve(
     app,
-    exportDiagnoses,
+    contract.exportDiagnoses,
     async ({ query: { period = "all" } }, { clinic, now, reply, auditDetails }) => {
       const figures = await readDiagnosisFigures(clinic, period, now, MOST_EXPORTED);
       const { file, rowCount } = exportDiagnosisFigures(figures);

@@ -32,16 +32,13 @@ export function DashboardFigures({ brief = false }: { brief?: boolean }) {
       note: (
         <>
           {unpaidWords(data)}
-          {owedByHmos(data) && <span className="block">{data.hmoReceivable} from HMOs</span>}
+          {data.hmoReceivable !== "₱0" && <span className="block">{data.hmoReceivable} from HMOs</span>}
         </>
       ),
     },
   ];
   return <Figures items={brief ? items.map(({ label, value }) => ({ label, value })) : items} />;
 }
-
-/** An answer of an earlier release, read offline, does not say. */
-const owedByHmos = ({ hmoReceivable = "₱0" }: Partial<AllFigures>) => hmoReceivable !== "₱0";
 
 /** "158 pending, 46 overdue to date": the list's Payment Pending shows only the first. */
 function unpaidWords({ pendingPaymentCount: unpaid, overduePaymentCount: overdue }: Unpaid): string {

@@ -10,15 +10,7 @@ import { ShareLines } from "./ShareLines.tsx";
 
 /** The revenue of the period: paid, outstanding (Pending plus Overdue), and owed by HMOs. Then the PHIC cases. */
 export function PaymentOverview({ payments }: Pick<Analytics, "payments">) {
-  // An earlier release, whose processes are replaced one by one, does not tell HMOs apart.
-  const {
-    paid,
-    outstanding,
-    hmo = { revenue: "0.00", percent: 0 },
-    overdue,
-    phic,
-    private: privately,
-  } = payments;
+  const { paid, outstanding, hmo, overdue, phic, private: privately } = payments;
   const [paidPercent = "", outstandingPercent = "", hmoPercent = ""] = inPercents([
     centavos(paid.revenue),
     centavos(outstanding.revenue),

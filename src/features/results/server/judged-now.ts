@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { ResultValue } from "#features/results/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
 import { gestationDays, isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import type { NumberAnalyte } from "#shared/clinical/results/analyte.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Result, ResultValue } from "#features/results/contract.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { notFound } from "#shared/errors.ts";
 import { judgedBy, judgedNow } from "./judged-now.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { attachFiles } from "#features/files/server/attach-files.ts";
-import { updatePatient } from "#features/patients/server/edit-patient.ts";
 import { lockFileLists } from "#features/patients/server/queries.ts";
 import type { Result, ResultChanges, ResultDraft, ResultValue } from "#features/results/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
@@ -208,10 +207,14 @@ async function fileOf(
   if (!isOwn) {
     const laboratoryFiles = [...stored.laboratoryFiles, path];
     // The patient's list and version must not reveal a confidential result.
-    await (isConfidential
-      ? attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now })
-      : updatePatient(clinic, patientId, { laboratoryFiles }, { now, version: null, maySee: true })
-    ).catch(refuseFile);
+    if (!isConfidential)
+      await clinic.db
+        .updateTable("patients")
+        .set({ laboratoryFiles, ...changedNow(now) })
+        .where("clinicId", "=", clinic.id)
+        .where("id", "=", patientId)
+        .execute();
+    await attachFiles(clinic, patientId, { sent: { laboratoryFiles }, stored, now }).catch(refuseFile);
   }
   const row = await clinic.db
     .selectFrom("files")

@@ -15,11 +15,9 @@ import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { useDraft } from "#web/drafts/use-draft.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -69,68 +67,50 @@ export function EnterResultsDialog({
   units.current = unitOf;
   const [schema] = useState(() => resultForm((analyte, form) => units.current(analyte, form)));
   const [before] = useState(() => (result ? formOf(result) : emptyForm(today)));
-  const form = useZodForm(schema, { defaultValues: before });
   const uploads = useMedicalResults();
   const [file, setFile] = useState(result?.file ?? "");
-  const draft = useDraft(form, { form: "results", record: result?.id ?? patientId });
-  const { errors, isDirty } = form.formState;
-  const values = form.watch() as ResultForm;
   const [asked, setAsked] = useState<readonly string[]>([]);
-  const laboratories = useId();
-  const add = useEndpointMutation(addResult, { done: "Results saved", failed: null, act: draft.act });
-  const change = useEndpointMutation(changeResult, {
-    done: "Results corrected",
-    failed: null,
-    invalidatesOnError: true,
+  const { form, errors, dialog } = useFormDialog(result ? changeResult : addResult, schema, {
+    defaultValues: before,
+    draft: { form: "results", record: result?.id ?? patientId },
+    check: async (typed): Promise<boolean> => {
+      const doubted = unusualIn(typed, unitOf).filter(({ words }) => !asked.includes(words));
+      if (doubted[0] && !isStored(result, doubted[0].code, typed)) {
+        setAsked([...asked, ...doubted.map(({ words }) => words)]);
+        form.setFocus(`values.${doubted[0].code}`);
+        return false;
+      }
+      if (draftOf(typed, unitOf, null).values.length === 0) {
+        form.setError("root", { message: "Enter at least one value" });
+        return false;
+      }
+      return uploads.isReady();
+    },
+    request: (typed) => {
+      const attached = uploads.sent.laboratory[0]?.done ?? (file === result?.file ? null : file || null);
+      if (!result) return { params, body: draftOf(typed, unitOf, attached) };
+      const body = changesOf(typed, before, unitOf, attached);
+      return Object.keys(body).length > 0
+        ? { params: { ...params, resultId: String(result.id) }, ifMatch: result.version, body }
+        : null;
+    },
+    done: result ? "Results corrected" : "Results saved",
+    failed: "Failed to save the results",
+    invalidatesOnError: result !== null,
+    onClose,
   });
+  const values = form.watch() as ResultForm;
+  const laboratories = useId();
   const { mark } = useEnteredInError(patientId);
   const unusual = unusualIn(values, unitOf).filter(({ words }) => asked.includes(words));
 
-  const save = form.handleSubmit(async (typed) => {
-    const doubted = unusualIn(typed, unitOf).filter(({ words }) => !asked.includes(words));
-    if (doubted[0] && !isStored(result, doubted[0].code, typed)) {
-      setAsked([...asked, ...doubted.map(({ words }) => words)]);
-      form.setFocus(`values.${doubted[0].code}`);
-      return;
-    }
-    if (draftOf(typed, unitOf, null).values.length === 0) {
-      form.setError("root", { message: "Enter at least one value" });
-      return;
-    }
-    if (!(await uploads.isReady())) return;
-    const attached = uploads.sent.laboratory[0]?.done ?? (file === result?.file ? null : file || null);
-    try {
-      if (result) {
-        const body = changesOf(typed, before, unitOf, attached);
-        if (Object.keys(body).length > 0)
-          await change.mutateAsync({
-            params: { ...params, resultId: String(result.id) },
-            ifMatch: result.version,
-            body,
-          });
-      } else await add.mutateAsync({ params, body: draftOf(typed, unitOf, attached) });
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to save the results" });
-    }
-  });
-
   return (
     <PatientFormDialog
+      {...dialog}
       patient={patient}
       title={result ? `Correct ${result.panelName}` : "Enter Results"}
-      isDirty={isDirty || uploads.isDirty}
-      draft={draft}
-      isSending={add.isPending || change.isPending}
+      isDirty={dialog.isDirty || uploads.isDirty}
       save={unusual.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
-      onSubmit={(event) => {
-        event.stopPropagation();
-        form.clearErrors("root");
-        void save(event);
-      }}
-      onClose={onClose}
     >
       {(record) => (
         <>
@@ -223,7 +203,7 @@ export function EnterResultsDialog({
               <Button
                 size="sm"
                 onClick={() => {
-                  draft.forget();
+                  dialog.draft?.forget();
                   mark(result);
                   onMarked?.();
                   onClose();

@@ -4,20 +4,15 @@ import { type ResultRange, setResultRange } from "#features/results/contract.ts"
 import type { NumberAnalyte } from "#shared/clinical/results/analyte.ts";
 import { rangeFor, rangeInWords } from "#shared/clinical/results/judge.ts";
 import { analytes } from "#shared/clinical/results/panels.ts";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure, useEndpointMutation } from "#web/data/calls.ts";
-import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
-import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
+import { useEndpointMutation } from "#web/data/calls.ts";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { bandsOf, emptyBand, RangeForm, typedRange } from "./range-form.ts";
 
 const numbers = [...analytes.values()]
@@ -52,12 +47,17 @@ export function ResultRangeDialog({
   own: readonly ResultRange[];
   onClose: () => void;
 }) {
-  const form = useZodForm(RangeForm, { defaultValues: typedRange(range) });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { form, errors, dialog } = useFormDialog(setResultRange, RangeForm, {
+    defaultValues: typedRange(range),
+    draft: { form: "result-range" },
+    request: (typed) => ({
+      body: { analyte: typed.analyte, bands: bandsOf(typed), note: typed.note || null },
+    }),
+    done: "Range saved",
+    failed: "Failed to save the range",
+    onClose,
+  });
   const bands = useFieldArray({ control: form.control, name: "bands" });
-  const draft = useDraft(form, { form: "result-range" });
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty, undefined, draft.forget);
-  const set = useEndpointMutation(setResultRange, { done: "Range saved", failed: null });
   const reset = useEndpointMutation(setResultRange, {
     done: "The published range is used again",
     failed: { title: "Error", fallback: "Failed to change the range" },
@@ -65,31 +65,13 @@ export function ResultRangeDialog({
   const chosen = analytes.get(form.watch("analyte"));
   const analyte = chosen?.kind === "number" ? chosen : null;
   const unit = analyte?.units[0].name ?? "";
-  const save = form.handleSubmit(async (typed) => {
-    try {
-      await set.mutateAsync({
-        body: { analyte: typed.analyte, bands: bandsOf(typed), note: typed.note || null },
-      });
-      draft.forget();
-      onClose();
-    } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to save the range" });
-    }
-  });
   const taken = new Set(own.map((each) => each.analyte));
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       size="lg"
-      mayClose={() => !isSubmitting && mayClose()}
       title={range ? `Range of ${analyte?.name ?? range.analyte}` : "Change a Range"}
-      onSubmit={(event) => {
-        event.stopPropagation();
-        void save(event);
-      }}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Range" />}
+      save="Save Range"
       {...(range && {
         footNote: (
           <Button
@@ -106,9 +88,7 @@ export function ResultRangeDialog({
           </Button>
         ),
       })}
-      bodyClassName="grid content-start gap-4"
     >
-      <DraftOffer draft={draft} />
       {!range && (
         <Field label="Test" required error={errors.analyte?.message}>
           <Select
@@ -171,7 +151,6 @@ export function ResultRangeDialog({
       >
         <TextInput maxLength={120} autoComplete="off" {...form.register("note")} />
       </Field>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }

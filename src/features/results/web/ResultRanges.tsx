@@ -7,7 +7,7 @@ import { analytes } from "#shared/clinical/results/panels.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -55,16 +55,22 @@ export function ResultRanges() {
           Results are flagged by published ranges for sex and age. Where your laboratory uses another one, or
           you treat to a goal, enter it here. Results that are stored already keep their flags.
         </p>
-        {data ? (
-          data.ranges.length === 0 ? (
+        <QueryList
+          query={query}
+          title="Failed to load the ranges"
+          skeleton={<SkeletonRows rows={3} initials={false} />}
+          rowsOf={({ ranges }) => ranges}
+          empty={
             <Empty
               icon={<FlaskConical />}
               title="No ranges of your own"
               why="The published ones are used; each result says which."
             />
-          ) : (
+          }
+        >
+          {(ranges) => (
             <ul aria-label="Ranges of the clinic">
-              {data.ranges.map((range) => {
+              {ranges.map((range) => {
                 const analyte = analytes.get(range.analyte) as NumberAnalyte | undefined;
                 const name = analyte?.name ?? range.analyte;
                 return (
@@ -104,14 +110,8 @@ export function ResultRanges() {
                 );
               })}
             </ul>
-          )
-        ) : (
-          <QueryPending
-            query={query}
-            title="Failed to load the ranges"
-            skeleton={<SkeletonRows rows={3} initials={false} />}
-          />
-        )}
+          )}
+        </QueryList>
       </Section>
       {open && <ResultRangeDialog {...open} own={data?.ranges ?? []} onClose={() => setOpen(null)} />}
     </div>

@@ -4,7 +4,7 @@ import { addResult, type Result } from "#features/results/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -42,27 +42,27 @@ export function ResultRecords({ patientId, onOpen }: { patientId: number; onOpen
         </>
       }
     >
-      {valid ? (
-        valid.length === 0 ? (
+      <QueryList
+        query={pages}
+        title="Failed to load the results"
+        skeleton={<SkeletonRows rows={2} initials={false} />}
+        rowsOf={() => valid ?? []}
+        empty={
           <Empty
             icon={<FlaskConical />}
             title="No results yet"
             why="Values typed from a laboratory's paper are checked against the range for sex and age, and compared over time."
           />
-        ) : (
+        }
+      >
+        {(results) => (
           <ul aria-label="Newest results">
-            {valid.slice(0, SHOWN).map((result) => (
+            {results.slice(0, SHOWN).map((result) => (
               <ResultItem key={result.id} result={result} />
             ))}
           </ul>
-        )
-      ) : (
-        <QueryPending
-          query={pages}
-          title="Failed to load the results"
-          skeleton={<SkeletonRows rows={2} initials={false} />}
-        />
-      )}
+        )}
+      </QueryList>
       <Suspense fallback={null}>
         {isEntering && <EnterResultsDialog patientId={patientId} onClose={() => setEntering(false)} />}
       </Suspense>

@@ -1,9 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/security-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks, type Task } from "#features/tasks/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
@@ -61,15 +65,6 @@ async function opened(more: object = {}) {
   const { tempPassword } = (await add(draft)).json();
   return { ...draft, tempPassword, id: (await accountOf(draft.email)).id };
 }
-
-it("needs a session", async () => {
-  const { id } = await aStaffMember(test, clinic, []);
-  expect((await test.call(staffAccounts, null)).statusCode).toBe(401);
-  expect((await add(aDraft(), null)).statusCode).toBe(401);
-  expect((await grant(id, [], null)).statusCode).toBe(401);
-  expect((await deactivate(id, null)).statusCode).toBe(401);
-  expect((await renew(id, null)).statusCode).toBe(401);
-});
 
 it("is for the owner only", async () => {
   const { id, token: secretary } = await aStaffMember(test, clinic, permissions);

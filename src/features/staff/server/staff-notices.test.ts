@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
-import { changePassword, login, staffLogin } from "#features/accounts/contract.ts";
+import { login, staffLogin } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { addStaffAccount, renewTemporaryPassword } from "../contract.ts";

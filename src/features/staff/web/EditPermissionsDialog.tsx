@@ -1,11 +1,7 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { changePermissions, type StaffAccount, StaffDraft } from "#features/staff/contract.ts";
-import { useEndpointMutation } from "#web/data/calls.ts";
-import { useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
+import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { PermissionChoice } from "./PermissionChoice.tsx";
 import { fullName } from "./staff-words.ts";
 
@@ -13,32 +9,22 @@ const PermissionForm = z.pick(StaffDraft, { permissions: true });
 
 /** The rights of one account, effective from the next request on. */
 export function EditPermissionsDialog({ account, onClose }: { account: StaffAccount; onClose: () => void }) {
-  const form = useZodForm(PermissionForm, { defaultValues: { permissions: account.permissions } });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const { mayClose, closing, question } = useDiscardQuestion(isDirty);
-  const change = useEndpointMutation(changePermissions, {
+  const { form, errors, dialog } = useFormDialog(changePermissions, PermissionForm, {
+    defaultValues: { permissions: account.permissions },
+    request: (body) => ({ params: { id: String(account.id) }, body }),
     done: "Permissions Updated",
-    failed: { title: "Error", fallback: "Failed to update permissions" },
+    failed: "Failed to update permissions",
+    onClose,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.stopPropagation();
-    void form.handleSubmit((body) =>
-      change.mutateAsync({ params: { id: String(account.id) }, body }).then(onClose, () => undefined),
-    )(event);
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      {...dialog}
       size="sm"
-      onClose={onClose}
-      mayClose={() => !isSubmitting && mayClose()}
       title="Edit Permissions"
       description={<span className="wrap-anywhere">{fullName(account)}</span>}
-      onSubmit={submit}
-      foot={<FormFoot onCancel={closing(onClose)} isSending={isSubmitting} save="Save Permissions" />}
+      save="Save Permissions"
     >
       <PermissionChoice field={form.register("permissions")} error={errors.permissions?.message} />
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,10 +1,4 @@
-import {
-  addTask,
-  changeTask,
-  clinicUsers,
-  deleteTask,
-  listTasks as listTasksCall,
-} from "#features/tasks/contract.ts";
+import * as contract from "#features/tasks/contract.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -15,8 +9,8 @@ import { insertTask, removeTask, updateTask } from "./write-tasks.ts";
 const scopeOf = ({ role }: { role: Role }): TaskScope => (role === "owner" ? "all" : "own");
 
 export const taskRoutes = (app: App): void => {
-  serve(app, clinicUsers, (_, { clinic }) => listUsers(clinic));
-  serve(app, listTasksCall, async ({ query }, { clinic, session, reply }) => {
+  serve(app, contract.clinicUsers, (_, { clinic }) => listUsers(clinic));
+  serve(app, contract.listTasks, async ({ query }, { clinic, session, reply }) => {
     const scope = scopeOf(session);
     const { status, limit, cursor } = query;
     const rows = await listTasks(clinic, scope, query);
@@ -24,9 +18,9 @@ export const taskRoutes = (app: App): void => {
     const total = cursor === undefined ? await countTasks(clinic, scope, status) : undefined;
     return sendPage(reply, rows, limit, taskKeys, total);
   });
-  serve(app, addTask, ({ body }, { clinic, now }) => insertTask(clinic, body, now));
-  serve(app, changeTask, ({ params, body }, { clinic, session, now }) =>
+  serve(app, contract.addTask, ({ body }, { clinic, now }) => insertTask(clinic, body, now));
+  serve(app, contract.changeTask, ({ params, body }, { clinic, session, now }) =>
     updateTask(clinic, scopeOf(session), { id: params.id, changes: body, now }),
   );
-  serve(app, deleteTask, ({ params }, { clinic }) => removeTask(clinic, params.id));
+  serve(app, contract.deleteTask, ({ params }, { clinic }) => removeTask(clinic, params.id));
 };

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { addTask } from "#features/tasks/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -40,20 +40,16 @@ export function TaskWidget({ onAll }: { onAll: () => void }) {
         </IfCan>
       }
     >
-      {tasks ? (
-        tasks.length === 0 ? (
-          <p className="px-4 py-3 text-sm text-ink-2">No tasks found</p>
-        ) : (
-          <TaskRows label="Tasks due first" tasks={tasks} leavesOnTick isBrief />
-        )
-      ) : (
-        <QueryPending
-          query={read}
-          title="Failed to fetch tasks"
-          skeleton={<SkeletonRows rows={3} initials={false} />}
-          label="Loading tasks"
-        />
-      )}
+      <QueryList
+        query={read}
+        rowsOf={() => tasks ?? []}
+        title="Failed to fetch tasks"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        label="Loading tasks"
+        empty={<p className="px-4 py-3 text-sm text-ink-2">No tasks found</p>}
+      >
+        {(rows) => <TaskRows label="Tasks due first" tasks={rows} leavesOnTick isBrief />}
+      </QueryList>
       <Suspense fallback={null}>
         {isAdding && <TaskDialog task={null} onClose={() => setAdding(false)} />}
       </Suspense>

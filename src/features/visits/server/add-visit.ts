@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { setFollowUp } from "#features/consultations/server/follow-up.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
-import { refuseArchived } from "#features/patients/server/require-patient.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
+import { refuseArchived } from "#server/patient/require-patient.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -46,7 +46,7 @@ export function insertVisit(
         .where("clinicId", "=", joined.id)
         .where("id", "=", open.id)
         .execute();
-      await setFollowUp(joined, draft.patientId);
+      await followEntries(joined, [draft.patientId], ["followUp"]);
       return findVisit(joined, open.id);
     }
     const { id } = await joined.db
@@ -63,7 +63,7 @@ export function insertVisit(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await setFollowUp(joined, draft.patientId);
+    await followEntries(joined, [draft.patientId], ["followUp"]);
     return findVisit(joined, id);
   });
 }

@@ -1,7 +1,7 @@
 import { placeLinks } from "#features/places/server/place-links.ts";
 import type { Display } from "#features/visits/contract.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { Databases } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";

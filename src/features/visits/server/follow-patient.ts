@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
-import { setFollowUp } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
 
@@ -39,7 +39,7 @@ async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): 
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .execute();
-  if (booked.length > 0) await setFollowUp(clinic, patientId);
+  if (booked.length > 0) await followEntries(clinic, [patientId], ["followUp"]);
 }
 
 /** Reverts that: each visit that was closed at that time returns to its previous state. */
@@ -63,7 +63,7 @@ export async function reopenVisits(
     .where("state", "=", "done")
     .where("closedAt", "=", closedAt)
     .execute();
-  await setFollowUp(clinic, patientId);
+  await followEntries(clinic, [patientId], ["followUp"]);
 }
 
 /** The patient was archived: a visit of today is closed as left, and an appointment of today is cancelled. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { endedUnbilled } from "#features/billing/server/money-figures.ts";
-import { requirePatient } from "#features/patients/server/require-patient.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/database/row-versions.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
+import { endedUnbilled } from "#server/money-figures.ts";
+import { requirePatient } from "#server/patient/require-patient.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { asVisit, dueUntil, inCallingOrder, joinVisits, selectVisits } from "./visit-rows.ts";
 

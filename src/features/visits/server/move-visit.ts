@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { setNextAppointment } from "#features/appointments/server/next-appointment.ts";
-import { setRecordStatus } from "#features/consultations/server/finish-consultation.ts";
-import { setFollowUp } from "#features/consultations/server/follow-up.ts";
-import { requireActivePatient } from "#features/patients/server/require-patient.ts";
+import { setRecordStatus } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
+import { requireActivePatient } from "#server/patient/require-patient.ts";
 import {
   hasCome,
   isOpenVisit,
@@ -129,7 +129,7 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
     .execute();
   const isToday = visit.day === manilaDay(now);
   if (isToday && visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
-  if (hasCome(visit.state) !== hasCome(state)) await setFollowUp(clinic, visit.patientId);
+  if (hasCome(visit.state) !== hasCome(state)) await followEntries(clinic, [visit.patientId], ["followUp"]);
   if (isToday) await followVisits(clinic, visit, state, now);
   if (visit.appointmentAt) await setNextAppointment(clinic, visit.patientId, now);
 }

@@ -1,27 +1,7 @@
-import { onePatient } from "#features/patients/contract.ts";
-import { requireNoDuplicate } from "#features/patients/server/find-duplicates.ts";
-import {
-  addDisplayLink,
-  addVisit,
-  addWalkIn,
-  callNext as callNextCall,
-  changeVisit,
-  display,
-  displayLinks,
-  listVisits as listVisitsCall,
-  moveInQueue as moveInQueueCall,
-  moveVisit as moveVisitCall,
-  patientVisits,
-  printSlip as printSlipCall,
-  revokeDisplayLink,
-  unfinishedVisits,
-} from "#features/visits/contract.ts";
+import * as contract from "#features/visits/contract.ts";
 import { nameVersion } from "#server/http/answer-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { can } from "#shared/permissions.ts";
-import { insertWalkIn } from "./add-walk-in.ts";
-import { arrive } from "./arrive.ts";
 import { readDisplay, waitingRoomLinks } from "./displays.ts";
 import { listUnfinished, listVisits, listVisitsOf, versionOfVisits } from "./list-visits.ts";
 import { moveInQueue } from "./move-in-queue.ts";
@@ -31,7 +11,7 @@ import { printSlip } from "./print-slip.ts";
 export const visitRoutes = (app: App): void => {
   serve(
     app,
-    listVisitsCall,
+    contract.listVisits,
     async ({ query }, { clinic, now, reply }) => {
       const { visits, version } = await listVisits(clinic, now, query);
       nameVersion(reply, version);
@@ -39,28 +19,31 @@ export const visitRoutes = (app: App): void => {
     },
     { version: ({ query }, { clinic, now }) => versionOfVisits(clinic, now, query) },
   );
-  serve(app, patientVisits, ({ params, query }, { clinic }) => listVisitsOf(clinic, params.id, query));
-  serve(app, unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
-  serve(app, addVisit, ({ body }, { clinic, now }) => arrive(clinic, body, now));
-  serve(app, addWalkIn, async ({ body }, { clinic, now, session }) => {
-    await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
-    return insertWalkIn(clinic, body, now);
-  });
-  serve(app, printSlipCall, async ({ params }, { clinic, kit, auditDetails }) => {
+  serve(app, contract.patientVisits, ({ params, query }, { clinic }) =>
+    listVisitsOf(clinic, params.id, query),
+  );
+  serve(app, contract.unfinishedVisits, (_, { clinic, now }) => listUnfinished(clinic, now));
+  serve(app, contract.printSlip, async ({ params }, { clinic, kit, auditDetails }) => {
     const { file, patientId } = await printSlip(clinic, params.id, kit.papers);
     auditDetails({ visitId: params.id }, patientId);
     return file;
   });
-  serve(app, changeVisit, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.changeVisit, ({ params, body }, { clinic, now }) =>
     clinic.transaction((joined) => updateVisit(joined, params.id, body, now)),
   );
-  serve(app, moveVisitCall, ({ params, body }, { clinic, now }) => moveVisit(clinic, params.id, body, now));
-  serve(app, moveInQueueCall, ({ params, body }, { clinic, now }) =>
+  serve(app, contract.moveVisit, ({ params, body }, { clinic, now }) =>
+    moveVisit(clinic, params.id, body, now),
+  );
+  serve(app, contract.moveInQueue, ({ params, body }, { clinic, now }) =>
     moveInQueue(clinic, params.id, body, now),
   );
-  serve(app, callNextCall, ({ body }, { clinic, now }) => callNext(clinic, body, now));
-  serve(app, display, ({ params }, { kit, now }) => readDisplay(kit.databases, params.token, now));
-  serve(app, displayLinks, (_, { clinic }) => waitingRoomLinks.list(clinic));
-  serve(app, addDisplayLink, ({ body }, { clinic, now }) => waitingRoomLinks.insert(clinic, body, now));
-  serve(app, revokeDisplayLink, ({ params }, { clinic }) => waitingRoomLinks.remove(clinic, params.id));
+  serve(app, contract.callNext, ({ body }, { clinic, now }) => callNext(clinic, body, now));
+  serve(app, contract.display, ({ params }, { kit, now }) => readDisplay(kit.databases, params.token, now));
+  serve(app, contract.displayLinks, (_, { clinic }) => waitingRoomLinks.list(clinic));
+  serve(app, contract.addDisplayLink, ({ body }, { clinic, now }) =>
+    waitingRoomLinks.insert(clinic, body, now),
+  );
+  serve(app, contract.revokeDisplayLink, ({ params }, { clinic }) =>
+    waitingRoomLinks.remove(clinic, params.id),
+  );
 };

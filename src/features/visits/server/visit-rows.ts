@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { endedUnbilled } from "#features/billing/server/money-figures.ts";
-import { ageTold } from "#features/patients/server/age-told.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
+import { endedUnbilled } from "#server/money-figures.ts";
+import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { notFound } from "#shared/errors.ts";
 

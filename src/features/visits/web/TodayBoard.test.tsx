@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { onePatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
 import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";

@@ -1,18 +1,29 @@
-import type { FunctionRow } from "#server/database/database-functions.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import type { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import type { App } from "#server/kit.ts";
+import type { Kit } from "#server/kit.ts";
 import { type LookUp, PostProblem, postOutside } from "#server/outbound/post-outside.ts";
+import { noteFailure, noteSuccess } from "./note-delivery.ts";
 import { signedHeaders } from "./signature.ts";
 
-type Delivery = FunctionRow<"takeWebhookDelivery">;
+type Delivery = {
+  clinicId: number;
+  id: number;
+  webhookId: number;
+  event: string;
+  happenedAt: string;
+  aboutId: number | null;
+  attempts: number;
+  url: string;
+  secret: Buffer;
+};
 
-/** After this time a message is claimed again, in case its server crashed before the response. */
-const lease = "1 minute";
-/**
- * Started by each run of the job, also while earlier ones wait for slow receivers, so that those delay no other clinic.
- * A clinic has one delivery at a time.
- */
-const WORKERS_PER_RUN = 4;
+/** After this time a message is sent again, in case its server crashed before the response. */
+const LEASE = 60_000;
+/** So that some slow receivers delay no other clinic. No connection to the database is used while one is waited for. */
+const AT_ONCE = 16;
 const GONE = 410;
 
 const nounOf: Record<string, string> = {
@@ -35,35 +46,70 @@ function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery)
   });
 }
 
-/** Queries that claim messages and have not finished. When the database hangs, they pile up here. */
-const beingTaken = new WeakMap<App, number>();
+/** Sends due messages, of a clinic one at a time. */
+export const webhookQueueWith = (lookUp?: LookUp): JobQueue => ({
+  name: "webhook_deliveries",
+  atOnce: AT_ONCE,
+  async take({ kit }, { clinicId, id }) {
+    const at = kit.now();
+    const clinic = kit.databases.openClinicUnshared({
+      clinicId: clinicId ?? 0,
+      userId: 0,
+      ownerUserId: null,
+      event: "webhook.send",
+    });
+    const delivery = await takeDelivery(clinic, id, at);
+    if (!delivery) return null;
+    return async () => {
+      await deliver(kit, clinic, delivery, at, lookUp);
+      return undefined;
+    };
+  },
+});
 
-async function takeDelivery(app: App, at: Date): Promise<Delivery | undefined> {
-  const count = (change: 1 | -1) => beingTaken.set(app, (beingTaken.get(app) ?? 0) + change);
-  count(1);
-  try {
-    return await app.kit.databases.functions.row("takeWebhookDelivery", { at, lease });
-  } finally {
-    count(-1);
-  }
+export const webhookQueue = webhookQueueWith();
+
+function takeDelivery(clinic: ClinicScope, id: number, now: Date): Promise<Delivery | null> {
+  const at = now.toISOString();
+  return clinic.transaction(async (joined) => {
+    // Two processes that look at the same time would both take a message of the clinic.
+    await lockInTransaction(joined, "webhook deliveries");
+    const taken = await joined.db
+      .updateTable("webhookDeliveries")
+      .set((row) => ({
+        attempts: row("attempts", "+", 1),
+        takenUntil: new Date(now.getTime() + LEASE).toISOString(),
+      }))
+      .where("clinicId", "=", clinic.id)
+      .where("id", "=", id)
+      .where("state", "=", "waiting")
+      .where("nextAt", "<=", at)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("webhookDeliveries as other")
+              .select("other.id")
+              .where("other.clinicId", "=", clinic.id)
+              .where("other.state", "=", "waiting")
+              .where("other.takenUntil", ">", at),
+          ),
+        ),
+      )
+      .returning(["id", "webhookId", "event", "happenedAt", "aboutId", "attempts"])
+      .executeTakeFirst();
+    const webhook = taken && (await functionsInScope(joined).row("webhookOfMessage", { id, at: now }));
+    return taken && webhook ? { ...taken, ...webhook, clinicId: clinic.id } : null;
+  });
 }
 
-/** Sends due messages until none is left. */
-export async function sendWebhooks(app: App, closing?: AbortSignal, lookUp?: LookUp): Promise<void> {
-  const worker = async () => {
-    while (!closing?.aborted) {
-      const at = app.kit.now();
-      const delivery = await takeDelivery(app, at);
-      if (!delivery) return;
-      await deliver(app, delivery, at, lookUp);
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS_PER_RUN }, worker));
-}
-
-async function deliver(app: App, delivery: Delivery, at: Date, lookUp?: LookUp): Promise<void> {
-  const { databases, settings, now } = app.kit;
-  const { clinicId, id, url, secret } = delivery;
+async function deliver(
+  { settings, now }: Kit,
+  clinic: ClinicScope,
+  delivery: Delivery,
+  at: Date,
+  lookUp?: LookUp,
+): Promise<void> {
+  const { url, secret } = delivery;
   const body = bodyOf(delivery);
   const headers = {
     "content-type": "application/json",
@@ -79,21 +125,19 @@ async function deliver(app: App, delivery: Delivery, at: Date, lookUp?: LookUp):
     if (error instanceof PostProblem) return error;
     throw error;
   });
-  const told = { clinicId, id, at: now() };
   if (posted instanceof PostProblem) {
-    const failed = { ...told, status: null, answer: null, problem: posted.message, isGone: false };
-    await databases.functions.value("webhookWasNotDelivered", failed);
+    const failed = { status: null, answer: null, problem: posted.message, isGone: false };
+    await noteFailure(clinic, delivery, failed, now());
     return;
   }
   const { status } = posted;
   const answer = inOneLine(posted.answer);
   if (status >= 200 && status < 300) {
-    await databases.functions.value("webhookWasDelivered", { ...told, status, answer });
+    await noteSuccess(clinic, delivery, { status, answer }, now());
     return;
   }
   const problem = status >= 300 && status < 400 ? "Redirects are not followed" : `It answered ${status}`;
-  const isGone = status === GONE;
-  await databases.functions.value("webhookWasNotDelivered", { ...told, status, answer, problem, isGone });
+  await noteFailure(clinic, delivery, { status, answer, problem, isGone: status === GONE }, now());
 }
 
 /** The beginning of a response body, whatever it is; null for none. */
@@ -105,15 +149,6 @@ const inOneLine = (answer: string): string | null =>
     .toWellFormed() || null;
 
 export const webhookJobs: Job[] = [
-  // Frequent, because an owner may be waiting for a test.
-  {
-    name: "send webhooks",
-    everyMs: 3000,
-    // A query in progress holds a connection and will claim what is due: four more would only wait with it.
-    run: async (app, _now, closing) => {
-      if (!beingTaken.get(app)) await sendWebhooks(app, closing);
-    },
-  },
   {
     name: "sweep old webhook deliveries",
     everyMs: 3_600_000,

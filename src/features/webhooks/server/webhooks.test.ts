@@ -5,6 +5,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import { type DueJob, workQueue } from "#server/jobs/job-queue.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -23,7 +24,7 @@ import {
   webhookEvents,
   webhooks,
 } from "../contract.ts";
-import { sendWebhooks, webhookJobs } from "./send-webhooks.ts";
+import { webhookJobs, webhookQueue } from "./send-webhooks.ts";
 import { signedHeaders } from "./signature.ts";
 import { readDeliveries } from "./webhooks.ts";
 
@@ -58,7 +59,7 @@ const aWebhook = async (body: object = {}): Promise<{ id: number; secret: string
   (await make(body)).json();
 const only = async () => (await call(webhooks)).json()[0];
 const deliveries = async (id: number) => (await call(webhookDeliveries, { params: { id } })).json();
-const work = () => sendWebhooks(test.app);
+const work = () => workQueue(test.app, webhookQueue);
 const accepted = (endpoint: Endpoint) => acceptedBodies[nameOf(endpoint)] as object;
 let numbers = 0;
 const register = async (): Promise<number> =>
@@ -341,9 +342,12 @@ it("sends nothing for a suspended clinic, and one message per clinic at a time",
   expect(receiver.received).toEqual([]);
   await test.sql("update clinics set subscription_status = 'active' where id = $1", [clinic.id]);
   const { functions } = test.app.kit.databases;
-  const take = () => functions.row("takeWebhookDelivery", { at: test.app.kit.now(), lease: "1 minute" });
-  expect(await take()).toBeDefined();
-  expect(await take()).toBeUndefined();
+  const due = () => functions.rows("dueJobs", { queues: [webhookQueue.name], at: test.app.kit.now() });
+  const take = (job: DueJob) => webhookQueue.take(test.app, job, new AbortController().signal);
+  const both = await due();
+  const taken = await Promise.all(both.map(take));
+  expect(taken.filter((one) => one !== null)).toHaveLength(1);
+  expect(await due()).toEqual([]);
   atInstant(test, new Date(testNow.getTime() + 61_000));
   await work();
   expect(receiver.received).toHaveLength(2);

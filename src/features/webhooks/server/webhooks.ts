@@ -123,10 +123,23 @@ export async function updateWebhook(
   });
 }
 
-const giveUpWaiting = (clinic: ClinicScope, webhookId: number, at: string) =>
+const turnedOff = "The webhook was turned off.";
+
+/** `keepsProblems`: of messages that failed before. */
+export const giveUpWaiting = (
+  clinic: ClinicScope,
+  webhookId: number,
+  at: string,
+  { keepsProblems = false }: { keepsProblems?: boolean } = {},
+) =>
   clinic.db
     .updateTable("webhookDeliveries")
-    .set({ state: "failed", endedAt: at, takenUntil: null, problem: "The webhook was turned off." })
+    .set(({ fn, ref, val }) => ({
+      state: "failed",
+      endedAt: at,
+      takenUntil: null,
+      problem: keepsProblems ? fn.coalesce(ref("problem"), val(turnedOff)) : turnedOff,
+    }))
     .where("clinicId", "=", clinic.id)
     .where("webhookId", "=", webhookId)
     .where("state", "=", "waiting")

@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -17,7 +17,7 @@ const EVERY = 3000;
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const params = { id: String(webhook.id) };
   const query = useCall(webhookDeliveries, { params }, { pollEvery: EVERY, refetchOnMount: "always" });
-  const { data, refetch } = query;
+  const { refetch } = query;
   const test = useEndpointMutation(testWebhook, {
     done: "Test on its way",
     failed: { title: "Error", fallback: "Failed to send the test" },
@@ -46,27 +46,23 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
         </>
       }
     >
-      {data ? (
-        <Table
-          label="Messages of the webhook"
-          columns={columns}
-          rows={data}
-          rowKey={({ id }) => id}
-          empty={
-            <Empty
-              icon={<Send />}
-              title="Nothing sent yet"
-              why="Messages of the last 30 days appear here. Send a test to see whether the address takes them."
-            />
-          }
-        />
-      ) : (
-        <QueryPending
-          query={query}
-          title="Failed to load the messages"
-          skeleton={<SkeletonTable rows={4} />}
-        />
-      )}
+      <QueryList query={query} title="Failed to load the messages" skeleton={<SkeletonTable rows={4} />}>
+        {(rows) => (
+          <Table
+            label="Messages of the webhook"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={
+              <Empty
+                icon={<Send />}
+                title="Nothing sent yet"
+                why="Messages of the last 30 days appear here. Send a test to see whether the address takes them."
+              />
+            }
+          />
+        )}
+      </QueryList>
     </Dialog>
   );
 }

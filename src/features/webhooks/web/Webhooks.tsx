@@ -2,7 +2,7 @@ import { EllipsisVertical, List, Pencil, Plus, Power, Trash2, Webhook as Webhook
 import { useState } from "react";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useNow } from "#web/hooks/use-now.ts";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -26,7 +26,6 @@ const hostOf = ({ url }: Webhook) => URL.parse(url)?.host ?? url;
 /** Addresses of other systems that are notified of events, by id only. */
 export function Webhooks() {
   const query = useCall(webhooks, {}, { refetchOnMount: "always" });
-  const { data } = query;
   const [open, setOpen] = useState<Open | null>(null);
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   const remove = useEndpointMutation(removeWebhook, {
@@ -58,28 +57,28 @@ export function Webhooks() {
           Tells another system within seconds that something happened. A message contains only numbers, no
           names or records: the system reads those with an API key.
         </p>
-        {data ? (
-          <Table
-            label="Webhooks"
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            onOpen={(webhook) => setOpen({ what: "messages", webhook })}
-            empty={
-              <Empty
-                icon={<WebhookIcon />}
-                title="No webhooks"
-                why="Add one when another system is to know at once who came and what was paid."
-              />
-            }
-          />
-        ) : (
-          <QueryPending
-            query={query}
-            title="Failed to load the webhooks"
-            skeleton={<SkeletonRows rows={2} initials={false} />}
-          />
-        )}
+        <QueryList
+          query={query}
+          title="Failed to load the webhooks"
+          skeleton={<SkeletonRows rows={2} initials={false} />}
+        >
+          {(rows) => (
+            <Table
+              label="Webhooks"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={(webhook) => setOpen({ what: "messages", webhook })}
+              empty={
+                <Empty
+                  icon={<WebhookIcon />}
+                  title="No webhooks"
+                  why="Add one when another system is to know at once who came and what was paid."
+                />
+              }
+            />
+          )}
+        </QueryList>
       </Section>
       {open?.what === "form" && (
         <WebhookDialog

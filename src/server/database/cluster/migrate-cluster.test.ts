@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { migrationFiles } from "../migrate.ts";
+import { migrationFiles } from "../migration-files.ts";
 import { statementsOf } from "./migrate-cluster.ts";
 
 test("a migration is split only at the ends of its statements", () => {

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration-files.ts";
 import { isDistributed } from "./cluster-nodes.ts";
 import { distributeSchema } from "./distribute-tables.ts";
 

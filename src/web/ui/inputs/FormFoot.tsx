@@ -16,8 +16,8 @@ export function FormFoot({
   isSending: boolean;
   busyLabel?: string | undefined;
   /** Save was pressed while files are uploading. */
-  isWaiting?: boolean;
-  disabled?: boolean;
+  isWaiting?: boolean | undefined;
+  disabled?: boolean | undefined;
   /** False while another button is the one to press. */
   isPrimary?: boolean;
   /** The button's label. */

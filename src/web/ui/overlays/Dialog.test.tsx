@@ -215,6 +215,20 @@ test("Ctrl+Enter submits the form of a dialog", async () => {
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ["the panel, after a press beside the fields", () => screen.getByRole("dialog")],
+  ["the head", () => screen.getByLabelText("Close")],
+])("Ctrl+Enter submits while the focus is on %s", async (_, find) => {
+  const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
+  render(<Opened onSubmit={onSubmit} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Edit Patient"));
+  find().focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(onSubmit).toHaveBeenCalledOnce();
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});
+
 test("a confirmation starts on Cancel and waits for its action", async () => {
   let finish: () => void = () => undefined;
   const onClose = vi.fn();

@@ -150,6 +150,7 @@ function Panel({
 }: DialogProps & { openers: readonly HTMLElement[] }) {
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const stopWaiting = useRef<() => void>(undefined);
   useEffect(() => {
     if (panel.current) tieOpeners(panel.current, openers);
@@ -216,6 +217,8 @@ function Panel({
         scrollsAll,
       )}
       onFocus={({ target }) => scrollToFocus(target)}
+      // Also while the focus is on the head, or on the panel because the focused field was removed.
+      onKeyDown={(event) => sendOnCtrlEnter(event, form.current)}
       // Not earlier: until here a dialog below traps the focus, and would take it back.
       onOpenAutoFocus={(event) => {
         event.preventDefault();
@@ -277,6 +280,7 @@ function Panel({
       {patient !== undefined && <div className="shrink-0 border-b border-line">{patient}</div>}
       {onSubmit ? (
         <form
+          ref={form}
           noValidate
           // Without a box of its own, so that the foot stays also where the head alone fills the window.
           className={cx("flex min-h-0 flex-1 flex-col low:contents", isWhole && "short:contents")}
@@ -286,7 +290,6 @@ function Panel({
               event.preventDefault();
             else onSubmit(event);
           }}
-          onKeyDown={sendOnCtrlEnter}
         >
           {inner}
         </form>
@@ -303,12 +306,12 @@ function scrollToFocus(focused: Element) {
   if (bottom < 0 || top > window.innerHeight) focused.scrollIntoView({ block: "nearest" });
 }
 
-function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (!isPressed(event, "save")) return;
+function sendOnCtrlEnter(event: KeyboardEvent<HTMLElement>, form: HTMLFormElement | null) {
+  if (!form || !isPressed(event, "save")) return;
   // A key in a dialog that was opened from here also bubbles up here.
   if (!event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();
-  event.currentTarget.requestSubmit();
+  form.requestSubmit();
 }
 
 /** Undo in a toast can be pressed while a dialog is open, and does not close it. */

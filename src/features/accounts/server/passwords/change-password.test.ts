@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

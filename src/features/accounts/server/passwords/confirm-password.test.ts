@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { confirmPassword, currentUser, saveProfile } from "#features/accounts/contract.ts";
-import { platformSignIns } from "#features/accounts/devices-contract.ts";
+import { currentUser } from "#features/accounts/contract.ts";
+import { confirmPassword, platformSignIns, saveProfile } from "#features/accounts/security-contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { copyRecord, deletePatient } from "#features/patients/contract.ts";
-import { exportPatients, printPatients } from "#features/patients/list-contract.ts";
+import { deletePatient, exportPatients, printPatients } from "#features/patients/contract.ts";
 import {
   consoleLog,
   handleMessage,
@@ -14,6 +13,7 @@ import {
   platformUsers,
   setClinicSubscription,
 } from "#features/platform/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { printAdmissions } from "#features/reports/contract.ts";
 import { changePermissions, staffHistory } from "#features/staff/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";

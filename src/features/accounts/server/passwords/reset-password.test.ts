@@ -2,7 +2,8 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
 import { currentUser, forgotPassword, login, resetPassword } from "#features/accounts/contract.ts";
-import { jobs } from "#server/jobs/jobs.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
+import { letterQueue } from "#server/mail/mail-links.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
@@ -61,8 +62,7 @@ const ask = (email: string, from = aNetwork()) =>
     body: { email },
     headers: { "x-forwarded-for": from, host: "attacker.test" },
   });
-const mailNow = () =>
-  jobs.find(({ name }) => name === "mail links to accounts")?.run(test.app, test.app.kit.now());
+const mailNow = () => workQueue(test.app, letterQueue);
 const textOf = (raw = "") => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=");
 const tokenIn = (raw?: string) => /#token=([\w-]+)/.exec(textOf(raw))?.[1] ?? "";
 async function aLink(email: string): Promise<string> {

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ResetPassword } from "#features/accounts/contract.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { networkOf } from "#server/http/network-address.ts";
 import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";

@@ -6,7 +6,7 @@ import {
   removePasskey,
   renewRecoveryCodes,
   secondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";

@@ -5,9 +5,10 @@ import type {
   Passkey,
   PasskeyOptions,
   RecoveryCodes,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
-import { newSecret, type Session, sha256 } from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
+import type { Session } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { onceAsync } from "#server/once-async.ts";

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 
 /** No letters or digits that are mistaken for each other on paper. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -1,13 +1,15 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
-import { changePassword, confirmPassword, currentUser, logout } from "#features/accounts/contract.ts";
+import { currentUser, logout } from "#features/accounts/contract.ts";
 import {
+  changePassword,
+  confirmPassword,
   confirmSecondFactor,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestUser } from "#test/data/factories.ts";

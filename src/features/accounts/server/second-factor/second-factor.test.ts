@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
   adminLogin,
   answerSecondFactor,
-  changePassword,
   currentUser,
   login,
   secretaryLogin,
   staffLogin,
   tokenLogin,
 } from "#features/accounts/contract.ts";
-import { ownSignIns } from "#features/accounts/devices-contract.ts";
 import {
+  changePassword,
   confirmSecondFactor,
+  ownSignIns,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactor,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
+} from "#features/accounts/security-contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { staffHistory } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";

@@ -1,20 +1,14 @@
 import type * as z from "zod/mini";
 import type { SecondFactorProof } from "#features/accounts/contract.ts";
-import type { SignInWay } from "#features/accounts/devices-contract.ts";
 import type {
   RecoveryCodes,
   SecondFactorKey,
   SecondFactorState,
-} from "#features/accounts/second-factor-contract.ts";
+  SignInWay,
+} from "#features/accounts/security-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
-import {
-  newSecret,
-  requireStandingOrRelease,
-  type Session,
-  sentDevice,
-  sha256,
-  standingOf,
-} from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
+import { requireStandingOrRelease, type Session, sentDevice, standingOf } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";

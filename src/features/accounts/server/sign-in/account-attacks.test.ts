@@ -2,22 +2,24 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it } from "vitest";
 import {
   answerSecondFactor,
-  changePassword,
-  confirmPassword,
   currentUser,
   leaveStaffMode,
   login,
   staffLogin,
 } from "#features/accounts/contract.ts";
-import { devices, endDevice, endOtherDevices } from "#features/accounts/devices-contract.ts";
 import {
   addPasskey,
+  changePassword,
+  confirmPassword,
   confirmSecondFactor,
+  devices,
+  endDevice,
+  endOtherDevices,
   passkeyOptions,
   setStaffModePin,
   setUpSecondFactor,
-} from "#features/accounts/second-factor-contract.ts";
-import { printPatients } from "#features/patients/list-contract.ts";
+} from "#features/accounts/security-contract.ts";
+import { printPatients } from "#features/patients/contract.ts";
 import { platformUsers } from "#features/platform/contract.ts";
 import {
   addStaffAccount,

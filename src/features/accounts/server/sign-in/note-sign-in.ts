@@ -1,6 +1,6 @@
-import type { SignInWay } from "#features/accounts/devices-contract.ts";
+import type { SignInWay } from "#features/accounts/security-contract.ts";
 import { cleanUserAgent } from "#server/auth/device-in-words.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import type { Visit } from "../visit.ts";
 
 type Attempt = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { cleanUserAgent } from "#server/auth/device-in-words.ts";
-import { newSecret, sentDevice, sessionLife, setSessionCookies, sha256 } from "#server/auth/session.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
+import { sentDevice, sessionLife, setSessionCookies } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Visit } from "../visit.ts";

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
-import { changePassword, confirmPassword, currentUser, login, logout } from "#features/accounts/contract.ts";
-import { devices } from "#features/accounts/devices-contract.ts";
-import { passkeyOptions, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import { currentUser, login, logout } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmPassword,
+  devices,
+  passkeyOptions,
+  setUpSecondFactor,
+} from "#features/accounts/security-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";

@@ -2,11 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
-import { changePassword, currentUser, login } from "#features/accounts/contract.ts";
-import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/second-factor-contract.ts";
+import { currentUser, login } from "#features/accounts/contract.ts";
+import {
+  changePassword,
+  confirmSecondFactor,
+  setUpSecondFactor,
+} from "#features/accounts/security-contract.ts";
 import { deactivateStaffAccount, renewTemporaryPassword } from "#features/staff/contract.ts";
 import { verifyPassword } from "#server/auth/password.ts";
-import { sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { clearSessionCookie, sentSessionCookie, sentToken, sha256 } from "#server/auth/session.ts";
+import { sha256 } from "#server/auth/secrets.ts";
+import { clearSessionCookie, sentSessionCookie, sentToken } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 
 /** Ends the sessions of the token and of the cookie: two, when two people share a browser. */

@@ -6,8 +6,8 @@ import {
   removeStaffModePin,
   secondFactor,
   setStaffModePin,
-} from "#features/accounts/second-factor-contract.ts";
-import { sha256 } from "#server/auth/session.ts";
+} from "#features/accounts/security-contract.ts";
+import { sha256 } from "#server/auth/secrets.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 

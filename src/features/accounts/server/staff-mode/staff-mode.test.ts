@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
 import {
-  changePassword,
   currentUser,
   leaveStaffMode,
   login,
@@ -8,6 +7,7 @@ import {
   secretaryLogin,
   staffLogin,
 } from "#features/accounts/contract.ts";
+import { changePassword } from "#features/accounts/security-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { analytics } from "#features/reports/contract.ts";

@@ -1,17 +1,16 @@
 import type * as z from "zod/mini";
 import type { LeaveStaffMode, SecondFactorProof, SignIn, SignInAnswer } from "#features/accounts/contract.ts";
-import type { SignInWay } from "#features/accounts/devices-contract.ts";
+import type { SignInWay } from "#features/accounts/security-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
+import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import {
-  newSecret,
   requireClinicInGoodStanding,
   type Session,
   sentDevice,
   sentToken,
   sessionLife,
   setSessionCookies,
-  sha256,
 } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { Failure, invalidField } from "#shared/errors.ts";

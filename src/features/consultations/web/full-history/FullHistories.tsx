@@ -5,7 +5,7 @@ import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -43,40 +43,43 @@ export function FullHistories({ patientId }: { patientId: number }) {
         )
       }
     >
-      {!data ? (
-        <QueryPending
-          query={query}
-          title="Failed to load full histories"
-          skeleton={<SkeletonRows rows={1} initials={false} />}
-          label="Loading full histories"
-        />
-      ) : rows.length === 0 ? (
-        <Empty
-          icon={<NotebookText />}
-          title="No full history yet"
-          why="Take a full history once. Saved as you type; the doctor finalizes it."
-        />
-      ) : (
-        <>
-          <ul>
-            {rows.map((record) => (
-              <Row
-                key={record.id}
-                record={record}
-                mayWrite={mayWrite}
-                onOpen={() => (isOpenDraft(record) && mayWrite ? setWriting(record) : setReading(record.id))}
+      <QueryList
+        query={query}
+        title="Failed to load full histories"
+        skeleton={<SkeletonRows rows={1} initials={false} />}
+        label="Loading full histories"
+        empty={
+          <Empty
+            icon={<NotebookText />}
+            title="No full history yet"
+            why="Take a full history once. Saved as you type; the doctor finalizes it."
+          />
+        }
+      >
+        {(rows) => (
+          <>
+            <ul>
+              {rows.map((record) => (
+                <Row
+                  key={record.id}
+                  record={record}
+                  mayWrite={mayWrite}
+                  onOpen={() =>
+                    isOpenDraft(record) && mayWrite ? setWriting(record) : setReading(record.id)
+                  }
+                />
+              ))}
+            </ul>
+            {read.hasNextPage && (
+              <LoadMore
+                shown={rows.length}
+                onMore={() => void read.fetchNextPage()}
+                busy={read.isFetchingNextPage}
               />
-            ))}
-          </ul>
-          {read.hasNextPage && (
-            <LoadMore
-              shown={rows.length}
-              onMore={() => void read.fetchNextPage()}
-              busy={read.isFetchingNextPage}
-            />
-          )}
-        </>
-      )}
+            )}
+          </>
+        )}
+      </QueryList>
       {shown && <FullHistoryRead record={shown} onClose={() => setReading(null)} />}
       {writing && (
         <FullHistoryDialog

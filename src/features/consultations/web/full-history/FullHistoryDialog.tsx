@@ -13,12 +13,10 @@ import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
-import { isApiError } from "#web/data/api-error.ts";
-import { showFailure } from "#web/data/calls.ts";
 import { IfCan, useCurrentUser } from "#web/data/session.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
-import { applyServerFields, useZodForm } from "#web/forms/form.ts";
+import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -84,8 +82,7 @@ export function FullHistoryDialog({
       notify({ kind: "success", title: "Full history finished" });
       onClose();
     } catch (error) {
-      if (isApiError(error)) applyServerFields(form, error);
-      showFailure(error, { title: "Error", fallback: "Failed to finish the full history" });
+      showRefusal(form, error, "Failed to finish the full history");
     } finally {
       setFinishing(false);
     }

@@ -5,7 +5,7 @@ import {
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";

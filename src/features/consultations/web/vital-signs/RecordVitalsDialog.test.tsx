@@ -8,7 +8,7 @@ import {
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";

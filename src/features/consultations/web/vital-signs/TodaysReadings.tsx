@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
 import { useCall } from "#web/data/calls.ts";

@@ -1,5 +1,5 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/vital-signs-contract.ts";
+import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 
 /** Marks vital signs as entered in error, with Undo, or uses them again. */

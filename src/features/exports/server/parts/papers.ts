@@ -12,7 +12,7 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Spool } from "../archive/spool.ts";
-import type { Work } from "../write-archive.ts";
+import type { Work } from "../export-work.ts";
 import { linesOf, patientFolder } from "./stored-files.ts";
 
 type PaperKind = "consultation" | "full history" | "prescription" | "referral letter";

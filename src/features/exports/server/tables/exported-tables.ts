@@ -1,7 +1,10 @@
 type ExportedTable = {
   /** Tables of no use to people: counters and internal state of the database. */
   forMachinesAlone?: true;
-  /** Columns with a secret of a link, or with a storage location of this installation: neither is of use elsewhere. */
+  /**
+   * Columns with a secret of a link, or with a storage location of this installation: neither is of use elsewhere. And
+   * those that follow from others of the row, which an import computes.
+   */
   withheld?: readonly string[];
   /** A database function that reads it, where the server's role may not. Paged by id. */
   readBy?: "merges_to_export";
@@ -22,7 +25,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   allergies: {},
   appointments: {},
   bill_counters: { forMachinesAlone: true },
-  bills: {},
+  bills: { withheld: ["patient_share", "patient_balance"] },
   clinic_papers: {},
   consultation_addenda: {},
   consultation_diagnoses: {},

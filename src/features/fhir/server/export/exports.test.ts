@@ -4,12 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addProblem } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aPatient, type TestClinic } from "#test/data/factories.ts";
 import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
-import { workExports } from "./work-exports.ts";
+import { fhirExportQueue } from "./work-exports.ts";
 
 let app: TestApp;
 let clinic: TestClinic;
@@ -42,7 +43,7 @@ test("an export is polled, then downloaded as a file per type", async () => {
   const address = await begin();
   const waiting = await call("GET", address);
   expect([waiting.statusCode, waiting.headers["x-progress"]]).toEqual([202, "0 of 12 types written"]);
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   const done = await call("GET", address);
   expect(done.statusCode).toBe(200);
   const { output, ...manifest } = done.json();
@@ -84,7 +85,7 @@ test("an export since a time has what changed and what is gone", async () => {
     body: { entries: [{ entry: "problem", entryId: problem }], isConfidential: true },
   });
   const address = await begin(`?_since=${since}&_type=Patient,Condition`);
-  await workExports(app.app, app.app.kit.now());
+  await workQueue(app.app, fhirExportQueue);
   const { output, deleted: gone } = (await call("GET", address)).json();
   expect(output).toMatchObject([{ type: "Patient" }]);
   const ids = (await call("GET", output[0].url)).body
@@ -108,7 +109,7 @@ test("an export since a time has what changed and what is gone", async () => {
 test("has the requested types, and none that the key may not read", async () => {
   const narrow = await aKey(app, clinic, ["Patient", "Condition"]);
   const address = await begin("?_type=Condition", narrow);
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   expect((await call("GET", address, narrow)).json().output).toMatchObject([{ type: "Condition" }]);
   expect((await call("GET", "/fhir/R4/$export?_type=Encounter", narrow)).statusCode).toBe(403);
   // An export with more than a key may read does not exist for it.
@@ -119,17 +120,20 @@ test("has the requested types, and none that the key may not read", async () => 
 test("an export interrupted by a crash continues after the finished types", async () => {
   const address = await begin("?_type=Patient,Condition");
   // Another process claimed it and died.
-  await app.app.kit.databases.functions.row("takeFhirExport", { at: testNow, lease: "60 seconds" });
-  await workExports(app.app, testNow);
+  await app.sql(
+    "update fhir_exports set attempts = 1, leased_until = $1::timestamptz + interval '1 minute'",
+    [testNow],
+  );
+  await workQueue(app.app, fhirExportQueue);
   expect((await call("GET", address)).statusCode).toBe(202);
   app.setNow(new Date(testNow.getTime() + 61_000));
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   expect((await call("GET", address)).statusCode).toBe(200);
 });
 
 test("a cancelled one is gone, and a sweep deletes its files", async () => {
   const address = await begin("?_type=Patient");
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   const { output } = (await call("GET", address)).json();
   expect((await call("DELETE", address)).statusCode).toBe(202);
   for (const url of [address, output[0].url]) expect((await call("GET", url)).statusCode).toBe(404);
@@ -146,7 +150,7 @@ test("a cancelled one is gone, and a sweep deletes its files", async () => {
 
 test("its files are deleted after a day", async () => {
   const address = await begin("?_type=Patient");
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   const at = (hours: number) => new Date(testNow.getTime() + hours * 3_600_000);
   await app.app.kit.databases.functions.value("sweepFhirExports", { at: at(23) });
   expect((await call("GET", address)).statusCode).toBe(200);
@@ -163,7 +167,7 @@ test("refuses the sixth pending one", async () => {
 test("each export and each downloaded file is in the record history", async () => {
   await aPatient(app, clinic);
   const address = await begin("?_type=Patient");
-  await workExports(app.app, testNow);
+  await workQueue(app.app, fhirExportQueue);
   const { output } = (await call("GET", address)).json();
   await call("GET", output[0].url);
   const rows = await app.sql<{ changes: object }>(

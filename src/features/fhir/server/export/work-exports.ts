@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { oneAfterAnother } from "#server/jobs/one-after-another.ts";
 import type { App, Kit } from "#server/kit.ts";
 import { refuseWithoutRoom } from "#server/storage/disk-room.ts";
 import { newStorageKey } from "#server/storage/storage.ts";
@@ -25,40 +25,60 @@ const LINES_OF_TURN = 2000;
 
 class Stopped extends Error {}
 
-/** Writes pending exports, one after another, until none is left. */
-export const workExports = oneAfterAnother(workOne);
+/** Exports to write, one after another. Each finished type is saved, so that another process can continue after it. */
+export const fhirExportQueue: JobQueue = {
+  name: "fhir_exports",
+  atOnce: 1,
+  async take(app, { clinicId, id }, closing) {
+    const { databases, now } = app.kit;
+    const openClinic = (userId: number) =>
+      databases.openClinicUnshared({
+        clinicId: clinicId ?? 0,
+        userId,
+        ownerUserId: null,
+        event: "fhir.export",
+      });
+    const taken = await takeExport(openClinic(0), id, now());
+    return taken ? () => work(app, openClinic(taken.userId), { ...taken, id }, closing) : null;
+  },
+};
 
-/** False when none is pending. Each finished type is saved, so that another process can continue after it. */
-async function workOne({ kit, log }: App, closing: AbortSignal | undefined): Promise<boolean> {
-  const { databases, now } = kit;
-  const taken = await databases.functions.row("takeFhirExport", {
-    at: now(),
-    lease: `${LEASE} milliseconds`,
-  });
-  if (!taken) return false;
-  const { clinicId, id, userId, attempts } = taken;
-  const clinic = databases.openClinicUnshared({ clinicId, userId, ownerUserId: null, event: "fhir.export" });
+const takeExport = (clinic: ClinicScope, id: number, now: Date) =>
+  clinic.db
+    .updateTable("fhirExports")
+    .set((row) => ({
+      leasedUntil: new Date(now.getTime() + LEASE).toISOString(),
+      attempts: row("attempts", "+", 1),
+    }))
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
+    .returning(["userId", "attempts"])
+    .executeTakeFirst();
+
+async function work(
+  { kit, log }: App,
+  clinic: ClinicScope,
+  { id, attempts }: { id: number; attempts: number },
+  closing: AbortSignal,
+): Promise<undefined> {
+  const about = { clinicId: clinic.id, exportId: id };
   if (attempts > MAX_ATTEMPTS) {
     await change(clinic, id, { state: "failed" });
-    log.error({ clinicId, exportId: id, attempts }, "export as FHIR given up");
-    return true;
+    log.error({ ...about, attempts }, "export as FHIR given up");
+    return;
   }
   const began = performance.now();
   try {
     await writeFiles(kit, clinic, id, closing);
-    log.info({ clinicId, exportId: id, ms: Math.round(performance.now() - began) }, "exported as FHIR");
+    log.info({ ...about, ms: Math.round(performance.now() - began) }, "exported as FHIR");
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
-  return true;
 }
 
-async function writeFiles(
-  kit: Kit,
-  clinic: ClinicScope,
-  id: number,
-  closing: AbortSignal | undefined,
-): Promise<void> {
+async function writeFiles(kit: Kit, clinic: ClinicScope, id: number, closing: AbortSignal): Promise<void> {
   await refuseWithoutRoom(kit);
   const row = await clinic.db
     .selectFrom("fhirExports")
@@ -68,7 +88,7 @@ async function writeFiles(
     .executeTakeFirstOrThrow();
   const files = [...row.files];
   const goOn = async () => {
-    if (closing?.aborted) throw new Stopped();
+    if (closing.aborted) throw new Stopped();
     const isGoing = await change(clinic, id, {
       leasedUntil: new Date(kit.now().getTime() + LEASE).toISOString(),
     });
@@ -165,8 +185,6 @@ async function change(clinic: ClinicScope, id: number, changes: Changes): Promis
 }
 
 export const fhirExportJobs: Job[] = [
-  // Frequent, because a program is waiting for it.
-  { name: "write exports as FHIR", everyMs: 2000, run: workExports },
   {
     name: "sweep exports as FHIR",
     everyMs: 600_000,

@@ -1,24 +1,18 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
+import type { Selectable } from "kysely";
+import type { FhirPatientField } from "#features/patients/patient-fields.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/name-search.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
 
-export type PatientRow = {
+export type PatientRow = Pick<Selectable<Database["patients"]>, FhirPatientField> & {
   id: number;
   clinicId: number;
   updatedAt: string;
   familyUpdatedAt: string | null;
   laterAt: string | null;
-  admissionNo: string;
-  patientName: string;
-  sex: string | null;
-  birthday: string | null;
-  contactNumber: string | null;
-  email: string | null;
-  address: string | null;
-  philhealthNumber: string | null;
   globalPatientId: string;
-  isArchived: boolean;
   kinName: string | null;
   kinRelation: string | null;
   kinPhone: string | null;

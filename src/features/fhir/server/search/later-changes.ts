@@ -4,7 +4,7 @@ import type { RecordEvent } from "#shared/record-events.ts";
 
 const listed = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 
-// The conditions of two indexes, repeated so that these are used (migration 0223).
+// The conditions of two indexes, repeated so that these are used.
 const ofEntries = sql`h.event in (${listed([
   "entry.mark",
   "vitals.mark",

@@ -1,8 +1,9 @@
 import type { Observation } from "@medplum/fhirtypes";
 import { sql } from "kysely";
+import { fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
 import { judgedNow } from "#features/results/server/judged-now.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { birthAsObservations } from "../resources/birth-observation.ts";
+import { fieldAsObservations } from "../resources/patient-observation.ts";
 import { resultAsObservations } from "../resources/result-observations.ts";
 import { vitalsAsObservations } from "../resources/vital-observations.ts";
 import { isImported, laterChange } from "./later-changes.ts";
@@ -55,37 +56,44 @@ const results = source({
   asResources: (row) => resultAsObservations(judgedNow(row)),
 });
 
-/** By id, not by day: a patient has one at most, and may have no birthday. */
-const births = source({
-  prefix: "birth-",
-  isInParts: true,
-  select: (clinic) =>
-    clinic.db
-      .selectFrom("patients")
-      .select([
-        "patients.id",
-        "patients.birthday",
-        "patients.gestationDays",
-        "patients.updatedAt",
-        laterChange(clinic, { patient: "patients.id" }),
-      ])
-      .where("patients.clinicId", "=", clinic.id)
-      .where("patients.gestationDays", "is not", null),
-  id: "patients.id",
-  patient: "patients.id",
-  asResources: birthAsObservations,
+/**
+ * Fields of the patient's record, such as the gestation at birth. By id, not by day: a patient has one of each at most. Each
+ * has an index of the patients who have one.
+ */
+const ofRecord = fieldsWhere(({ fhir }) => typeof fhir === "object").map((name) => {
+  const { fhir } = patientField(name);
+  const value = sql<string | number | null>`${sql.ref(`patients.${name}`)}`;
+  return source({
+    prefix: typeof fhir === "object" ? fhir.id[0] : "",
+    isInParts: true,
+    select: (clinic) =>
+      clinic.db
+        .selectFrom("patients")
+        .select([
+          "patients.id",
+          "patients.birthday",
+          value.as("value"),
+          "patients.updatedAt",
+          laterChange(clinic, { patient: "patients.id" }),
+        ])
+        .where("patients.clinicId", "=", clinic.id)
+        .where(value, "is not", null),
+    id: "patients.id",
+    patient: "patients.id",
+    asResources: (row) => fieldAsObservations(name, row),
+  });
 });
 
 export const observations: SearchedType = {
   type: "Observation",
-  sources: [vitals, results, births],
+  sources: [vitals, results, ...ofRecord],
   isOfPatients: true,
   time: "date",
   parameters: [
     token<Observation>(
       "category",
       ({ category }) => codings(...(category ?? [])),
-      "vital-signs or laboratory. The gestation at birth has none.",
+      "vital-signs, laboratory or social-history. The gestation at birth has none.",
     ),
     token<Observation>(
       "code",

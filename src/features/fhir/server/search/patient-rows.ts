@@ -1,7 +1,12 @@
 import { sql } from "kysely";
+import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { PatientRow } from "../resources/patient.ts";
 import { laterChange } from "./later-changes.ts";
+
+const elements = fieldsWhere<FhirPatientField>(({ fhir }) => fhir === "patient").map(
+  (name) => `patients.${name}` as const,
+);
 
 export const selectPatients = (clinic: ClinicScope) =>
   clinic.db
@@ -24,16 +29,8 @@ export const selectPatients = (clinic: ClinicScope) =>
       "patients.updatedAt",
       "family.updatedAt as familyUpdatedAt",
       laterChange(clinic, { patient: "patients.id" }),
-      "patients.admissionNo",
-      "patients.patientName",
-      "patients.sex",
-      "patients.birthday",
-      "patients.contactNumber",
-      "patients.email",
-      "patients.address",
-      "patients.philhealthNumber",
       "patients.globalPatientId",
-      "patients.isArchived",
+      ...elements,
       "family.kinName",
       "family.kinRelation",
       "family.kinPhone",

@@ -1,6 +1,7 @@
 import libheif from "libheif-js/wasm-bundle.js";
 import sharp from "sharp";
-import type { HeicRead } from "./read-in-worker.ts";
+
+export type HeicRead = { jpeg: Uint8Array } | { problem: string };
 
 /** More than an iPhone takes (48 million). */
 const MAX_PIXELS = 50_000_000;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { SentFile } from "#server/http/receive-files.ts";
 import { WorkerReader } from "../worker-reader.ts";
-import type { HeicCall, HeicRead } from "./read-in-worker.ts";
+import type { HeicRead } from "./heic-as-jpeg.ts";
+import type { HeicCall } from "./read-in-worker.ts";
 
 /** Converts the pictures of iPhones. */
 export class HeicReader extends WorkerReader<HeicCall, Exclude<HeicRead, { problem: string }>> {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { manilaDay, manilaInstant } from "#shared/formats/dates.ts";
-import type { DueRow } from "../run-import.ts";
+import type { DueRow } from "../due-row.ts";
 import type { ConsultationValues } from "./read-consultation.ts";
 
 const NOON = 12 * 60;
@@ -36,17 +37,13 @@ export async function addConsultations(
       select ${clinic.id}::bigint, consultation_id, found_id, ${clinic.userId}::bigint, "chiefComplaint",
         "physicalExamination", diagnosis, treatment, medications, notes, nullif("vitalSigns", 'null'), at
       from sent where found_id is not null order by row_no
-      returning id),
-    seen as (
-      update patients p
-      set last_consultation_at = greatest(p.last_consultation_at, v.at), updated_at = ${now.toISOString()}::timestamptz
-      from (select found_id, max(at) as at from sent group by found_id) v
-      where p.clinic_id = ${clinic.id} and p.id = v.found_id
-        and (p.last_consultation_at is null or p.last_consultation_at < v.at))
+      returning id)
     update import_rows r
     set state = case when sent.found_id is null then 'look' else 'added' end, patient_id = sent.found_id,
         consultation_id = added.id,
         reason = case when sent.found_id is null then 'The patient was deleted' end
     from sent left join added on added.id = sent.consultation_id
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent.row_no`.execute(clinic.db);
+  const patientIds = new Set(sent.flatMap((row) => row.patient_id ?? []));
+  await followEntries(clinic, [...patientIds], ["lastConsultation"], { updatedAt: now });
 }

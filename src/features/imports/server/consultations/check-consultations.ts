@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { fieldOf } from "#features/imports/import-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { fieldOf } from "#shared/import-targets.ts";
 import {
   type CheckedRow,
   numberUsedBy,

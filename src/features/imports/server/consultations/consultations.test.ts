@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
 import { addAddendum, patientConsultations, todaysConsultations } from "#features/consultations/contract.ts";
 import { decideImport, mapImport } from "#features/imports/contract.ts";
 import { deletePatient } from "#features/patients/contract.ts";
+import { workQueue } from "#server/jobs/job-queue.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { importDesk } from "../testing-desk.ts";
-import { workImports } from "../work-imports.ts";
+import { importQueue } from "../work-imports.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -89,7 +90,7 @@ it("are recognized by their headers, and recorded on their days", async () => {
 it("go to an uncertain patient once the user confirms", async () => {
   const { id } = await own.check(visits);
   await own.call(decideImport, { params: { id }, body: { choice: "update" } });
-  await workImports(test.app, test.app.kit.now());
+  await workQueue(test.app, importQueue);
   expect((await own.find(id)).figures).toMatchObject({ new: 3, look: 1 });
   await own.run(id);
   expect(await consultationsOf(reyes)).toEqual([["Cough", "2019-03-01", null]]);

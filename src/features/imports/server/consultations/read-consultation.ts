@@ -1,6 +1,6 @@
+import { fieldOf } from "#features/imports/import-fields.ts";
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { fold } from "#shared/formats/name-search.ts";
-import { fieldOf } from "#shared/import-targets.ts";
 import { targetOfHeader } from "../header-targets.ts";
 import { readDate } from "../values/list-dates.ts";
 import { nameFromParts, storedName } from "../values/list-names.ts";

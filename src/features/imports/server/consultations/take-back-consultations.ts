@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { setLastRecorded } from "#features/consultations/server/follow-up.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { followEntries } from "#server/patient/follow-entries.ts";
 import { recordTakeBack } from "../record-take-back.ts";
 
 const ROWS_AT_ONCE = 200;
@@ -53,6 +53,6 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     )
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
-  await setLastRecorded(clinic, patientIds);
+  await followEntries(clinic, patientIds, ["lastConsultation"]);
   return rows.length;
 }

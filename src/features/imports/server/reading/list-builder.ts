@@ -1,5 +1,5 @@
+import { importKinds } from "#features/imports/import-fields.ts";
 import { unmarked } from "#shared/formats/csv.ts";
-import { importKinds } from "#shared/import-targets.ts";
 import { headerKey, targetOfHeader } from "../header-targets.ts";
 import { readSex } from "../values/list-values.ts";
 import { repaired } from "./mojibake.ts";

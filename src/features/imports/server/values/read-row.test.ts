@@ -1,5 +1,5 @@
 import { expect, test as it } from "vitest";
-import { importTargets } from "#shared/import-targets.ts";
+import { importTargets } from "#features/imports/import-fields.ts";
 import { cpuTime } from "#test/cpu-time.ts";
 import { type RowReading, readRow } from "./read-row.ts";
 

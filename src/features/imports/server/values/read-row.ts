@@ -1,10 +1,10 @@
 import type { ImportMapping } from "#features/imports/contract.ts";
+import { customFieldOf, fieldOf } from "#features/imports/import-fields.ts";
 import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
 import { fold } from "#shared/formats/name-search.ts";
-import { customFieldOf, fieldOf } from "#shared/import-targets.ts";
 import { headerKey, isOwnExport, targetOfHeader } from "../header-targets.ts";
 import { readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";

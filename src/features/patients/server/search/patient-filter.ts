@@ -1,8 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { owes } from "#features/billing/server/money-figures.ts";
-import { patientStatuses } from "#features/patients/contract.ts";
-import type { PatientFilter, patientSorts } from "#features/patients/list-contract.ts";
+import { type PatientFilter, type patientSorts, patientStatuses } from "#features/patients/contract.ts";
 import type { Database } from "#server/database/db.types.ts";
+import { owes } from "#server/money-figures.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { searchWords } from "#shared/formats/name-search.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
-import { addPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
 import { fold, nameVariant } from "#shared/formats/name-search.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { addPatient, nextAdmissionNumber } from "#features/patients/contract.ts";
-import { findDuplicates } from "#features/patients/duplicates-contract.ts";
+import { addPatient, findDuplicates, nextAdmissionNumber } from "#features/patients/contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { addWalkIn } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";

@@ -55,13 +55,7 @@ function AllFields({
         <AdmissionNoField form={form} free={free} onTaken={clearFreeNumber} />
         {/* The number is filled in, so typing starts here. */}
         <HospitalField form={form} list="single" autoFocus />
-        <TextField
-          form={form}
-          name="patientName"
-          required
-          placeholder="Last Name, First Name Middle"
-          maxLength={255}
-        />
+        <TextField form={form} name="patientName" required placeholder="Last Name, First Name Middle" />
         <div className="grid gap-4 md:grid-cols-3">
           <AgeAndBirthday form={form} />
           <SexField form={form} />
@@ -79,7 +73,7 @@ function AllFields({
         <LongField form={form} name="preopDiagnosis" />
         <LongField form={form} name="surgicalProcedure" />
         <LongField form={form} name="postopDiagnosis" />
-        <TextField form={form} name="referringPhysician" maxLength={255} />
+        <TextField form={form} name="referringPhysician" />
       </FormPart>
       <FormPart title="Payment">
         <PaymentFields form={form} />

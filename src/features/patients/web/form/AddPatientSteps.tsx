@@ -46,7 +46,6 @@ export function PatientStep({
         required
         autoFocus
         placeholder="Last Name, First Name Middle"
-        maxLength={255}
       />
       <div className="grid gap-4 md:grid-cols-3">
         <AgeAndBirthday form={form} required />
@@ -65,7 +64,7 @@ export function HospitalStep({ form, onEdit }: StepProps) {
       <WhoItIs form={form} onEdit={onEdit} />
       <HospitalField form={form} list="wizard" />
       <RoomAndDay form={form} optional />
-      <TextField form={form} name="physicianInCharge" optional maxLength={255} />
+      <TextField form={form} name="physicianInCharge" optional />
       <Registers />
     </>
   );
@@ -89,7 +88,7 @@ export function PaymentStep({ form, onEdit }: StepProps) {
     <>
       <WhoItIs form={form} onEdit={onEdit} />
       <PaymentFields form={form} />
-      <TextField form={form} name="referringPhysician" optional maxLength={255} />
+      <TextField form={form} name="referringPhysician" optional />
       <LongField form={form} name="remarks" />
       <Review form={form} />
     </>

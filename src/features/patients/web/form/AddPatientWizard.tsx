@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { FormField } from "#features/patients/patient-fields.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
@@ -14,7 +15,7 @@ import { keyedValues } from "./custom-field-values.ts";
 import { FormProblems } from "./FormNotes.tsx";
 import { lastHospital } from "./last-hospital.ts";
 import { namesIn } from "./names-in.ts";
-import { blankPatient, type PatientField, type PatientForm, wizardDraft } from "./patient-form.ts";
+import { blankPatient, type PatientForm, wizardDraft } from "./patient-form.ts";
 import { useAddPatient } from "./use-add-patient.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
@@ -155,7 +156,7 @@ function useSteps(form: PatientForm) {
     setReached((before) => (at < wanted ? at : Math.max(before, at)));
   };
   const isValid = (step: number) =>
-    form.trigger(namesIn(stepElement(steps[step]?.id)) as PatientField[], { shouldFocus: step === current });
+    form.trigger(namesIn(stepElement(steps[step]?.id)) as FormField[], { shouldFocus: step === current });
   useEffect(() => {
     if (!isFirst.current) focusStep(steps[current]?.id);
     isFirst.current = false;

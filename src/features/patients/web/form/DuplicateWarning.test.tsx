@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { nextAdmissionNumber } from "#features/patients/contract.ts";
-import { findDuplicates, type LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import { findDuplicates, type LikelyDuplicate, nextAdmissionNumber } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";

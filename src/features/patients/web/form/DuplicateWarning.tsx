@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type LikelyDuplicate, traitLabels } from "#features/patients/duplicates-contract.ts";
+import { type LikelyDuplicate, traitLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";

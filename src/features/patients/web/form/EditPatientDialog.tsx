@@ -5,6 +5,7 @@ import {
   type PatientChanges,
   Patient as PatientRecord,
 } from "#features/patients/contract.ts";
+import type { FormField } from "#features/patients/patient-fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -12,11 +13,10 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
@@ -25,7 +25,7 @@ import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { changedByName } from "./custom-field-values.ts";
 import { EditPatientFields } from "./EditPatientFields.tsx";
 import { FormProblems, InSight } from "./FormNotes.tsx";
-import { editDraft, type PatientField, type PatientForm, valuesOf } from "./patient-form.ts";
+import { editDraft, type PatientForm, valuesOf } from "./patient-form.ts";
 import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
@@ -80,11 +80,6 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
       setVersions(compareVersions(form, used, typedOn, base));
     },
   });
-  const { mayClose, closing, question } = useDiscardQuestion(
-    isDirty || results.isDirty,
-    undefined,
-    draft.forget,
-  );
   const update = useEndpointMutation(editPatient, {
     done: { title: "Success", description: "Patient updated successfully" },
     failed: null,
@@ -120,11 +115,11 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
   const save = form.handleSubmit(async (entered) => {
     const { dirtyFields } = form.formState;
     const touched = Object.keys(dirtyFields).filter(
-      (name) => name !== "customFields" && dirtyFields[name as PatientField],
+      (name) => name !== "customFields" && dirtyFields[name as FormField],
     );
     const customFields = changedByName(used, entered.customFields, base.customFields);
     const body = {
-      ...Object.fromEntries(touched.map((name) => [name, entered[name as PatientField] ?? null])),
+      ...Object.fromEntries(touched.map((name) => [name, entered[name as FormField] ?? null])),
       ...(Object.keys(customFields).length > 0 && { customFields }),
       ...results.lists(base),
     } as PatientChanges;
@@ -136,45 +131,39 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
   });
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={() => !update.isPending && mayClose()}
+    <FormDialog
+      isDirty={isDirty || results.isDirty}
+      isSending={update.isPending}
+      isWaiting={results.isWaiting}
+      draft={draft}
+      hasOwnOffer
       title={`Edit Patient - ${base.admissionNo}`}
       size="lg"
-      onSubmit={submit}
       patient={<DialogPatient patient={base} />}
-      foot={
-        <FormFoot
-          onCancel={closing(onClose)}
-          isSending={update.isPending}
-          isWaiting={results.isWaiting}
-          save="Update Patient"
-        />
-      }
+      save="Update Patient"
+      className="grid gap-6"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="grid gap-6">
-        {versions && (
-          <InSight key={versions.changedAt}>
-            <ChangedMeanwhile form={form} versions={versions} />
-          </InSight>
-        )}
-        {isUnseen && (
-          <InSight>
-            <ChangedWithoutView />
-          </InSight>
-        )}
-        <DraftOffer draft={draft} />
-        <FormProblems form={form} />
-        <EditPatientFields
-          form={form}
-          results={results}
-          stored={base}
-          free={free}
-          onTaken={() => setFree(null)}
-        />
-      </div>
-      {question}
-    </Dialog>
+      {versions && (
+        <InSight key={versions.changedAt}>
+          <ChangedMeanwhile form={form} versions={versions} />
+        </InSight>
+      )}
+      {isUnseen && (
+        <InSight>
+          <ChangedWithoutView />
+        </InSight>
+      )}
+      <DraftOffer draft={draft} />
+      <FormProblems form={form} />
+      <EditPatientFields
+        form={form}
+        results={results}
+        stored={base}
+        free={free}
+        onTaken={() => setFree(null)}
+      />
+    </FormDialog>
   );
 }

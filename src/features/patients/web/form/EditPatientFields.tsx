@@ -46,7 +46,7 @@ export function EditPatientFields({
       <FormPart title="Patient Information">
         <AdmissionNoField form={form} free={free} onTaken={onTaken} />
         <HospitalField form={form} list="edit" stored={stored.hospital} />
-        <TextField form={form} name="patientName" required maxLength={255} />
+        <TextField form={form} name="patientName" required />
         <div className="grid gap-4 md:grid-cols-3">
           <AgeAndBirthday form={form} storedAge={stored.age} />
           <SexField form={form} isKnown />
@@ -62,7 +62,7 @@ export function EditPatientFields({
         <LongField form={form} name="preopDiagnosis" />
         <LongField form={form} name="surgicalProcedure" />
         <LongField form={form} name="postopDiagnosis" />
-        <TextField form={form} name="referringPhysician" maxLength={255} />
+        <TextField form={form} name="referringPhysician" />
         <LongField form={form} name="remarks" />
       </FormPart>
       <MedicalResultsUpload results={results} stored={stored} />
@@ -107,7 +107,7 @@ function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient })
         <ChoiceField form={form} name="patientStatus" options={patientStatuses} />
         <AppointmentField form={form} />
         <DetailFields form={form} />
-        <TextField form={form} name="physicianInCharge" maxLength={255} />
+        <TextField form={form} name="physicianInCharge" />
         <LongField form={form} name="chiefComplaint" />
         <LongField form={form} name="historyOfPresentIllness" rows={3} />
         <LongField form={form} name="internalNotes" hint="Only your clinic reads these." />

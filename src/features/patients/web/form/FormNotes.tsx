@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { FormField } from "#features/patients/patient-fields.ts";
 import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
-import type { PatientField, PatientForm } from "./patient-form.ts";
+import type { PatientForm } from "./patient-form.ts";
 
 /** A list of errors, when there are more than three. */
 export function FormProblems({ form }: { form: PatientForm }) {
@@ -18,7 +19,7 @@ export function FormProblems({ form }: { form: PatientForm }) {
             : [],
         ),
       ]}
-      onGo={(name) => form.setFocus(name as PatientField)}
+      onGo={(name) => form.setFocus(name as FormField)}
     />
   );
 }

@@ -1,7 +1,13 @@
 import { type ReactNode, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { admissionStatuses, paymentStatuses, yesNo } from "#features/patients/contract.ts";
-import { detailNames, detailOf, patientFieldLabels } from "#features/patients/patient-fields.ts";
+import {
+  type DetailField,
+  type FormField,
+  fieldLabel,
+  fieldsWhere,
+  patientField,
+} from "#features/patients/patient-fields.ts";
 import { phic } from "#shared/terms.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -12,11 +18,11 @@ import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import type { PatientField, PatientForm } from "./patient-form.ts";
+import type { PatientForm } from "./patient-form.ts";
 
 type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };
 
-export const problemOf = (form: PatientForm, name: PatientField): string | undefined =>
+export const problemOf = (form: PatientForm, name: FormField): string | undefined =>
   form.formState.errors[name]?.message;
 
 const focusFirst = (isFirst: boolean | undefined) => (isFirst ? { "data-autofocus": "" } : {});
@@ -25,23 +31,22 @@ const focusFirst = (isFirst: boolean | undefined) => (isFirst ? { "data-autofocu
 export function TextField({
   form,
   name,
-  label = patientFieldLabels[name],
+  label = fieldLabel(name),
   required,
   optional,
   hint,
   autoFocus,
   className,
+  maxLength = patientField(name).max,
   ...input
 }: Placed & {
-  name: PatientField;
+  name: FormField;
   label?: string | undefined;
   required?: boolean;
   optional?: boolean;
   hint?: ReactNode;
   placeholder?: string;
-  maxLength?: number;
-  inputMode?: "email";
-  autoComplete?: string;
+  maxLength?: number | undefined;
 }) {
   return (
     <Field
@@ -52,7 +57,13 @@ export function TextField({
       error={problemOf(form, name)}
       className={className}
     >
-      <TextInput autoComplete="off" {...input} {...focusFirst(autoFocus)} {...form.register(name)} />
+      <TextInput
+        autoComplete="off"
+        maxLength={maxLength}
+        {...input}
+        {...focusFirst(autoFocus)}
+        {...form.register(name)}
+      />
     </Field>
   );
 }
@@ -65,10 +76,10 @@ export function LongField({
   hint,
   hideLabel,
   className,
-}: Placed & { name: PatientField; rows?: number; hint?: ReactNode; hideLabel?: boolean }) {
+}: Placed & { name: FormField; rows?: number; hint?: ReactNode; hideLabel?: boolean }) {
   return (
     <Field
-      label={patientFieldLabels[name]}
+      label={fieldLabel(name)}
       hint={hint}
       hideLabel={hideLabel}
       error={problemOf(form, name)}
@@ -85,9 +96,9 @@ export function ChoiceField({
   options,
   hint,
   className,
-}: Placed & { name: PatientField; options: readonly string[]; hint?: string }) {
+}: Placed & { name: FormField; options: readonly string[]; hint?: string }) {
   return (
-    <Field label={patientFieldLabels[name]} error={problemOf(form, name)} hint={hint} className={className}>
+    <Field label={fieldLabel(name)} error={problemOf(form, name)} hint={hint} className={className}>
       <Select options={options} {...form.register(name)} />
     </Field>
   );
@@ -115,32 +126,26 @@ export function SexField({
   );
 }
 
+const details = fieldsWhere<DetailField>(({ detail }) => detail !== undefined);
+
 /** Contact data, and the numbers of the patient's cards. */
 export const DetailFields = ({ form, optional = false }: { form: PatientForm; optional?: boolean }) => (
   <Pair>
-    {detailNames.map((name) => (
-      <DetailField key={name} {...{ form, name, optional }} />
+    {details.map((name) => (
+      <DetailInput key={name} {...{ form, name, optional }} />
     ))}
   </Pair>
 );
 
-function DetailField({
-  form,
-  name,
-  optional,
-}: {
-  form: PatientForm;
-  name: (typeof detailNames)[number];
-  optional: boolean;
-}) {
-  const { input, placeholder } = detailOf(name);
-  const own = { ...form.register(name), autoComplete: "off", ...(placeholder && { placeholder }) };
+function DetailInput({ form, name, optional }: { form: PatientForm; name: DetailField; optional: boolean }) {
+  const { type, max, detail } = patientField(name);
+  const own = { ...form.register(name), autoComplete: "off", placeholder: detail?.placeholder };
   return (
-    <Field label={patientFieldLabels[name]} optional={optional} error={problemOf(form, name)}>
-      {input === "phone" && <PhoneInput {...own} />}
-      {input === "email" && <TextInput {...own} inputMode="email" maxLength={255} />}
-      {input === "line" && <TextInput {...own} />}
-      {input === "lines" && <TextArea rows={2} {...own} />}
+    <Field label={fieldLabel(name)} optional={optional} error={problemOf(form, name)}>
+      {type === "phone" && <PhoneInput {...own} />}
+      {type === "email" && <TextInput {...own} inputMode="email" maxLength={max} />}
+      {type === "line" && <TextInput {...own} maxLength={max} />}
+      {type === "text" && <TextArea rows={2} {...own} />}
     </Field>
   );
 }
@@ -150,7 +155,6 @@ export const AllergiesField = ({ form }: { form: PatientForm }) => (
   <TextField
     form={form}
     name="allergies"
-    maxLength={2000}
     hint="Enter “No known allergies” if the patient confirmed it. Recorded allergies are changed on the record, not here."
   />
 );
@@ -242,9 +246,11 @@ export function PaymentFields({
   );
 }
 
-/** Two related fields side by side; stacked on phones. */
+/** Related fields, two side by side; an odd one at the end has the whole line. Stacked on phones. */
 export function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-4 md:grid-cols-2">{children}</div>;
+  return (
+    <div className="grid gap-4 md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2">{children}</div>
+  );
 }
 
 /** A section of a long form, separated by a hairline. */

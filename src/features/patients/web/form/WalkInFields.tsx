@@ -36,7 +36,6 @@ export function WalkInFields({
         required
         autoFocus
         placeholder="Last Name, First Name Middle"
-        maxLength={255}
       />
       <div className="grid grid-cols-2 items-start gap-4 md:grid-cols-[minmax(0,1fr)_7rem_10rem]">
         <AgeAndBirthday form={form} birthdayFirst />
@@ -47,7 +46,7 @@ export function WalkInFields({
         <Field label="Contact number" error={problemOf(form, "contactNumber")}>
           <PhoneInput {...form.register("contactNumber")} />
         </Field>
-        <TextField form={form} name="address" maxLength={1000} />
+        <TextField form={form} name="address" />
       </Pair>
       <TextField form={form} name="chiefComplaint" maxLength={500} />
       <CustomFieldInputs form={form} />

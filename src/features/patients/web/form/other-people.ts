@@ -1,4 +1,4 @@
-import type { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { LikelyDuplicate } from "#features/patients/contract.ts";
 import type { PatientForm } from "./patient-form.ts";
 
 /** Of each form: who is not the patient, as the user has said. */

@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
 import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
+import { type FormField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import { WalkIn } from "#features/visits/contract.ts";
 import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
@@ -9,9 +10,6 @@ import { dayToday } from "#web/clock.ts";
 import { customFieldRules, keyedValues } from "./custom-field-values.ts";
 
 export type PatientInput = z.input<typeof PatientDraft>;
-/** Files are handled separately; custom fields are many under one name. */
-const notInForm = ["gestationDays", "laboratoryFiles", "imagingFiles", "otherFiles", "customFields"] as const;
-export type PatientField = Exclude<keyof PatientInput, (typeof notInForm)[number]>;
 
 /** The forms differ in their rules, not in their fields, so that they share their parts. */
 export type PatientForm = UseFormReturn<PatientInput, unknown, PatientDraft>;
@@ -67,19 +65,17 @@ const EditDraft = z.extend(PatientDraft, {
 export const editDraft = (fields: readonly CustomField[], { customFields }: Patient) =>
   z.extend(EditDraft, { customFields: customFieldRules(fields, customFields) });
 
-/** The fields that forms hold as text; files and custom fields are separate. */
-const fieldNames = (Object.keys(PatientDraft.shape) as (keyof PatientInput)[]).filter(
-  (name): name is PatientField => !(notInForm as readonly string[]).includes(name),
-);
+const inForms = fieldsWhere<FormField>(({ isDerived, inForms }) => !isDerived && inForms !== false);
 
-type Values = Required<Pick<PatientInput, PatientField>>;
-const choices: readonly PatientField[] = ["sex", "admissionStatus", "patientStatus"];
+type Values = Required<Pick<PatientInput, FormField>>;
+const choices: readonly FormField[] = ["sex", "admissionStatus", "patientStatus"];
 
 /** Initial values of both add forms, by the specification. The choices are set by each form, or by the server. */
 export const blankPatient = {
-  ...(Object.fromEntries(
-    fieldNames.filter((name) => !choices.includes(name)).map((name) => [name, ""]),
-  ) as Omit<Values, "sex" | "admissionStatus" | "patientStatus">),
+  ...(Object.fromEntries(inForms.filter((name) => !choices.includes(name)).map((name) => [name, ""])) as Omit<
+    Values,
+    "sex" | "admissionStatus" | "patientStatus"
+  >),
   paymentStatus: "Pending",
   phicPayment: "No",
 } satisfies Partial<PatientInput>;
@@ -89,7 +85,7 @@ export function valuesOf(
   patient: Patient,
   fields: readonly CustomField[],
 ): Values & Required<Pick<PatientInput, "customFields">> {
-  const values = Object.fromEntries(fieldNames.map((name) => [name, patient[name] ?? ""])) as Values;
+  const values = Object.fromEntries(inForms.map((name) => [name, patient[name] ?? ""])) as Values;
   return {
     ...values,
     age: patient.age ? String(patient.age) : "",

@@ -1,11 +1,16 @@
 import type { CustomField } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import {
+  type FieldOfType,
+  type FormField,
+  fieldLabel,
+  fieldsWhere,
+} from "#features/patients/patient-fields.ts";
 import { formKey } from "./custom-field-values.ts";
-import { type PatientField, type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
+import { type PatientForm, type PatientInput, valuesOf } from "./patient-form.ts";
 
 /** The path of a field in the form; custom fields are under customFields. */
-export type FieldPath = PatientField | `customFields.${string}`;
+export type FieldPath = FormField | `customFields.${string}`;
 type Values = Partial<Record<FieldPath, string>>;
 
 export type Conflict = { field: FieldPath; label: string; theirs: string; mine: string };
@@ -20,7 +25,7 @@ export type Versions = {
 };
 
 const stay = ["roomNumber", "dateOfAdmission"] as const;
-const files = ["laboratoryFiles", "imagingFiles", "otherFiles"] as const;
+const files = fieldsWhere<FieldOfType<"files">>(({ type }) => type === "files");
 
 /**
  * Merges a form with the newer record: changed fields keep the typed value, unchanged ones take the record's. Where
@@ -39,9 +44,7 @@ export function compareVersions(
   const typed = paths.filter((path) => (mine[path] ?? "") !== before[path]);
   const changed = paths.filter((path) => now[path] !== before[path]);
   const labelOf = (path: FieldPath) =>
-    fields.find((field) => path === `customFields.${formKey(field)}`)?.fieldName ??
-    patientFieldLabels[path] ??
-    path;
+    fields.find((field) => path === `customFields.${formKey(field)}`)?.fieldName ?? fieldLabel(path) ?? path;
 
   const isAdmitted = (typed.includes("admissionStatus") ? mine : now).admissionStatus === "Admitted";
   const isMeant = (path: FieldPath) =>
@@ -60,7 +63,7 @@ export function compareVersions(
       ...changed.filter((path) => !typed.includes(path)).map(labelOf),
       ...files
         .filter((list) => base[list].join("\n") !== current[list].join("\n"))
-        .map((list) => patientFieldLabels[list] ?? list),
+        .map((list) => fieldLabel(list)),
     ],
   };
 }

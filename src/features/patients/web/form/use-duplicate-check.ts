@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { LikelyDuplicate } from "#features/patients/duplicates-contract.ts";
+import type { LikelyDuplicate } from "#features/patients/contract.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { areOthers } from "./other-people.ts";
 import type { PatientForm } from "./patient-form.ts";

@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import {
-  type DuplicateQuestion,
-  findDuplicates,
-  type LikelyDuplicate,
-} from "#features/patients/duplicates-contract.ts";
+import { type DuplicateQuestion, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
 import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { fold } from "#shared/formats/name-search.ts";

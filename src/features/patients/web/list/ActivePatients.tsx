@@ -1,7 +1,11 @@
 import { Funnel, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { PatientListItem } from "#features/patients/contract.ts";
-import { type PatientFilter, patientCounts, printPatients } from "#features/patients/list-contract.ts";
+import {
+  type PatientFilter,
+  type PatientListItem,
+  patientCounts,
+  printPatients,
+} from "#features/patients/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useListTop } from "#web/hooks/use-list-top.ts";

@@ -1,6 +1,5 @@
 import { Archive, Undo2 } from "lucide-react";
-import { type PatientListItem, retrievePatient } from "#features/patients/contract.ts";
-import { patientCounts } from "#features/patients/list-contract.ts";
+import { type PatientListItem, patientCounts, retrievePatient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";

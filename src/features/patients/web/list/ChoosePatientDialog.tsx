@@ -3,7 +3,7 @@ import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
@@ -27,7 +27,8 @@ export function ChoosePatientDialog({
 }) {
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder();
   const { isFetching } = read;
-  const data = read.data?.filter(({ id }) => id !== except);
+  const choices = (found: NonNullable<typeof read.data>) => found.filter(({ id }) => id !== except);
+  const data = read.data && choices(read.data);
   const today = useToday();
   const first = data?.[0];
   return (
@@ -56,16 +57,23 @@ export function ChoosePatientDialog({
         />
       </form>
       {data && search && <SearchedOnDevice />}
-      {data ? (
-        data.length === 0 ? (
+      <QueryList
+        query={read}
+        rowsOf={choices}
+        title="Failed to load patients"
+        skeleton={<SkeletonRows rows={4} />}
+        label="Loading patients..."
+        empty={
           <Empty
             icon={<Users />}
             title={search ? "No patients match your search criteria." : "No patients found."}
             why={search ? "Try a part of the name, or the admission number." : "Register the patient first."}
           />
-        ) : (
+        }
+      >
+        {(patients) => (
           <ul aria-label="Patients" className="-mx-2">
-            {data.map((patient) => (
+            {patients.map((patient) => (
               <li key={patient.id} className="border-line not-first:border-t">
                 <button
                   type="button"
@@ -77,15 +85,8 @@ export function ChoosePatientDialog({
               </li>
             ))}
           </ul>
-        )
-      ) : (
-        <QueryPending
-          query={read}
-          title="Failed to load patients"
-          skeleton={<SkeletonRows rows={4} />}
-          label="Loading patients..."
-        />
-      )}
+        )}
+      </QueryList>
     </Dialog>
   );
 }

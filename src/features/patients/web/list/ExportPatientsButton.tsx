@@ -1,4 +1,4 @@
-import { exportPatients, type PatientFilter } from "#features/patients/list-contract.ts";
+import { exportPatients, type PatientFilter } from "#features/patients/contract.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
 
 /** Exports all rows of the filter, not only the visible page. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { PatientListItem } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { AdmissionBadge } from "#web/clinical/AdmissionBadge.tsx";
 import { MissedFollowUp } from "#web/clinical/MissedFollowUp.tsx";

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useEffect } from "react";
-import { addPatient } from "#features/patients/contract.ts";
-import { listPatients } from "#features/patients/list-contract.ts";
+import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { exportPatients, printPatients } from "#features/patients/list-contract.ts";
+import { exportPatients, printPatients } from "#features/patients/contract.ts";
 import { reply } from "#web/testing.tsx";
 import { aListedPatient } from "../testing-patients.ts";
 import { listed, maria, openScreen } from "./testing-patients-screen.tsx";

@@ -1,5 +1,9 @@
-import { admissionStatuses, patientStatuses, paymentStatuses } from "#features/patients/contract.ts";
-import type { PatientFilter } from "#features/patients/list-contract.ts";
+import {
+  admissionStatuses,
+  type PatientFilter,
+  patientStatuses,
+  paymentStatuses,
+} from "#features/patients/contract.ts";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 
 /** The router parses `?q=20261120` as a number. */

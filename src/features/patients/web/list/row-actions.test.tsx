@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { archivePatient, deletePatient, retrievePatient } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import {
+  archivedPatients,
+  archivePatient,
+  deletePatient,
+  listPatients,
+  patientCounts,
+  retrievePatient,
+} from "#features/patients/contract.ts";
 import { badGateway, refuse, reply, staffWith } from "#web/testing.tsx";
 import { juan, listed, maria, openScreen } from "./testing-patients-screen.tsx";
 

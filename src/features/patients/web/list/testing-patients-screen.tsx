@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { listPatients, patientCounts } from "#features/patients/list-contract.ts";
+import { listPatients, patientCounts } from "#features/patients/contract.ts";
 import { type FakeAnswer, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "../testing-patients.ts";
 import { PatientsScreen } from "./PatientsScreen.tsx";

@@ -1,4 +1,4 @@
-import { archivedPatients, listPatients, type PatientFilter } from "#features/patients/list-contract.ts";
+import { archivedPatients, listPatients, type PatientFilter } from "#features/patients/contract.ts";
 import { usePages, usePrefetch } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
 

@@ -1,7 +1,8 @@
 import { FileDown, GitMerge, Pencil, Tags } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { mergePatients } from "#features/merges/contract.ts";
-import { copyRecord, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
+import { editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
+import { copyRecord } from "#features/record-copy/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { AskSex } from "#web/clinical/AskSex.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Patient } from "#features/patients/contract.ts";
-import { detailNames, detailOf } from "#features/patients/patient-fields.ts";
+import { type DetailField, fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
@@ -80,9 +80,10 @@ export function PatientSheet({
               ]
             : []),
           ...known("In charge", patient.physicianInCharge),
-          ...detailNames.flatMap((name) =>
-            known(detailOf(name).sheetLabel, detailValue(name, patient[name])),
-          ),
+          ...details.flatMap((name) => {
+            const { label, detail } = patientField(name);
+            return known(detail?.sheet ?? label, detailValue(name, patient[name]));
+          }),
           ...customLines(all, patient.customFields),
         ]}
       />
@@ -110,11 +111,13 @@ export function PatientSheet({
   );
 }
 
-function detailValue(name: (typeof detailNames)[number], value: string | null) {
+const details = fieldsWhere<DetailField>(({ detail }) => detail !== undefined);
+
+function detailValue(name: DetailField, value: string | null) {
   if (value === null) return null;
-  const { input } = detailOf(name);
-  if (input === "phone") return <Nowrap>{formatPhone(value)}</Nowrap>;
-  return input === "line" ? <Nowrap>{value}</Nowrap> : value;
+  if (patientField(name).type === "phone") return <Nowrap>{formatPhone(value)}</Nowrap>;
+  // A number of a card; words may break.
+  return /^[\d-]+$/.test(value) ? <Nowrap>{value}</Nowrap> : value;
 }
 
 /** A line that is shown only when it has a value. */

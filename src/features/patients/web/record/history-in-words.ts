@@ -1,4 +1,4 @@
-import { patientFieldLabels } from "#features/patients/patient-fields.ts";
+import { fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import {
   measuredText,
@@ -65,8 +65,9 @@ const notForPeople = new Set([
   "withDoctorAt",
 ]);
 
+const order: readonly string[] = fieldsWhere(() => true);
+
 const labels: Record<string, string> = {
-  ...patientFieldLabels,
   ...VITAL_SIGN_LABELS,
   apiKey: "By the API key",
   collectedAt: "Collected",
@@ -109,7 +110,6 @@ const listLabels: Record<string, Record<string, string>> = {
   clinic_papers: { title: "Paper", number: "Number", day: "Date" },
   requested_items: { label: "Test" },
 };
-const order = Object.keys(patientFieldLabels);
 
 const ownFields = "custom_fields";
 
@@ -214,6 +214,7 @@ const vitalSignsInWords = (signs: Record<string, unknown>): string =>
 
 /** A known field by its label, another one split into words: "brandName" as "Brand name". */
 function labelOf(name: string): string {
-  const words = labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words =
+    fieldLabel(name) ?? labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

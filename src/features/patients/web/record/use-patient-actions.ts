@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import {
+  archivedPatients,
   archivePatient,
   deletePatient,
+  listPatients,
   type PatientListItem,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { archivedPatients, listPatients } from "#features/patients/list-contract.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 type Pages = { pages: { rows: PatientListItem[]; total: number | null }[] };

@@ -1,7 +1,7 @@
 import { MoreHorizontal, Star } from "lucide-react";
 import type { Favourite } from "#features/prescriptions/contract.ts";
 import { InsertList } from "#web/InsertList.tsx";
-import { QueryPending } from "#web/QueryPending.tsx";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -24,7 +24,6 @@ export function FavouritesDialog({
   onClose: () => void;
 }) {
   const query = useFavourites();
-  const { data } = query;
   const remove = useRemoveFavourite();
   return (
     <Dialog
@@ -44,49 +43,50 @@ export function FavouritesDialog({
         </Button>
       }
     >
-      {data === undefined ? (
-        <QueryPending
-          query={query}
-          title="Failed to load favorites"
-          skeleton={<SkeletonRows rows={3} initials={false} />}
-          label="Loading favorites"
-        />
-      ) : data.length === 0 ? (
-        <Empty
-          icon={<Star />}
-          title="No favorites yet."
-          why="Save a medicine or a set of medicines here, then insert it with two keys."
-        />
-      ) : (
-        <InsertList
-          label="Favorites"
-          one="favorite"
-          searchedBy="name or medicine"
-          find={(typed) => foundFavourites(data, typed)}
-          nameOf={({ name }) => name}
-          detailOf={(favourite) => (
-            <span className="line-clamp-2 text-sm text-ink-2">{medicinesOf(favourite)}</span>
-          )}
-          menuOf={(favourite) => (
-            <Menu
-              trigger={
-                <IconButton
-                  label={`More for ${favourite.name}`}
-                  icon={<MoreHorizontal />}
-                  size="sm"
-                  className="max-md:size-touch"
-                />
-              }
-              items={[
-                { label: "Rename", onSelect: () => onRename(favourite) },
-                { label: "Delete", danger: true, onSelect: () => remove(favourite) },
-              ]}
-              title={favourite.name}
-            />
-          )}
-          onInsert={onInsert}
-        />
-      )}
+      <QueryList
+        query={query}
+        title="Failed to load favorites"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        label="Loading favorites"
+        empty={
+          <Empty
+            icon={<Star />}
+            title="No favorites yet."
+            why="Save a medicine or a set of medicines here, then insert it with two keys."
+          />
+        }
+      >
+        {(favourites) => (
+          <InsertList
+            label="Favorites"
+            one="favorite"
+            searchedBy="name or medicine"
+            find={(typed) => foundFavourites(favourites, typed)}
+            nameOf={({ name }) => name}
+            detailOf={(favourite) => (
+              <span className="line-clamp-2 text-sm text-ink-2">{medicinesOf(favourite)}</span>
+            )}
+            menuOf={(favourite) => (
+              <Menu
+                trigger={
+                  <IconButton
+                    label={`More for ${favourite.name}`}
+                    icon={<MoreHorizontal />}
+                    size="sm"
+                    className="max-md:size-touch"
+                  />
+                }
+                items={[
+                  { label: "Rename", onSelect: () => onRename(favourite) },
+                  { label: "Delete", danger: true, onSelect: () => remove(favourite) },
+                ]}
+                title={favourite.name}
+              />
+            )}
+            onInsert={onInsert}
+          />
+        )}
+      </QueryList>
     </Dialog>
   );
 }

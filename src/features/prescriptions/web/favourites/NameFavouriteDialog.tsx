@@ -1,13 +1,10 @@
-import type { FormEvent } from "react";
 import * as z from "zod/mini";
 import { FavouriteDraft } from "#features/prescriptions/contract.ts";
 import { isApiError } from "#web/data/api-error.ts";
+import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { applyServerFields, useZodForm } from "#web/forms/form.ts";
-import { Button } from "#web/ui/Button.tsx";
-import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
 const Named = z.object({ name: FavouriteDraft.shape.name });
 
@@ -28,7 +25,7 @@ export function NameFavouriteDialog({
   onClose: () => void;
 }) {
   const form = useZodForm(Named, { defaultValues: { name } });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ name: chosen }) => {
     try {
       await save(chosen);
@@ -39,30 +36,22 @@ export function NameFavouriteDialog({
     }
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
+    <FormDialog
+      {...{ isDirty, title, onClose }}
       description={holds}
+      isSending={isSubmitting}
       size="sm"
       compact
-      onSubmit={(event: FormEvent) => {
+      onSubmit={(event) => {
         // The dialog is inside the prescription's form, which must not be submitted.
         event.stopPropagation();
-        void submit(event as never);
+        void submit(event);
       }}
-      foot={
-        <>
-          <CancelButton onCancel={onClose} isSending={isSubmitting} />
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
-            Save
-          </Button>
-        </>
-      }
+      save="Save"
     >
       <Field label="Name" required error={errors.name?.message}>
         <TextInput {...form.register("name")} autoComplete="off" maxLength={100} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,7 +1,0 @@
-import { moveDate } from "../move-date.ts";
-import { type MovingDays, millisecondsAhead } from "../moving-days.ts";
-
-/** Preloaded: days pass as in PROVE_DAYS, a MovingDays as JSON. */
-const days = JSON.parse(process.env.PROVE_DAYS ?? "null") as MovingDays;
-
-moveDate((real) => millisecondsAhead(days, real));

@@ -1,3 +1,0 @@
-alter table prescriptions validate constraint prescriptions_status_check;
-alter table prescriptions validate constraint prescriptions_withdrawn_check;
-alter table prescriptions validate constraint prescriptions_withdrawn_by_fkey;

@@ -1,2 +1,0 @@
-alter table consultations validate constraint consultations_vitals_in_error_by_fkey;
-alter table consultations validate constraint consultations_vitals_in_error_check;

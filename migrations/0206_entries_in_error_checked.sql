@@ -1,8 +1,0 @@
-alter table consultations validate constraint consultations_vitals_from_fkey;
-alter table consultations validate constraint consultations_in_error_by_fkey;
-alter table consultations validate constraint consultations_in_error_check;
-alter table consultation_addenda validate constraint consultation_addenda_in_error_by_fkey;
-alter table consultation_addenda validate constraint consultation_addenda_in_error_check;
-alter table consultation_records validate constraint consultation_records_in_error_by_fkey;
-alter table consultation_records validate constraint consultation_records_in_error_check;
-alter table consultation_records validate constraint consultation_records_status_check;

@@ -1,0 +1,193 @@
+import { Suspense, useState } from "react";
+import {
+  AddPatientDialog,
+  ChoosePatientDialog,
+  ConsultationWithAppointment,
+} from "#app/web/pages/lazy-parts.ts";
+import { PatientDetails } from "#app/web/pages/record/PatientDetails.tsx";
+import { PrescribingDialog } from "#app/web/pages/record/PrescribingDialog.tsx";
+import {
+  AddPatientWizard,
+  BookForPatient,
+  ChooseOtherRecord,
+  ConsultationHistoryDialog,
+  EditPatientDialog,
+  GiveCopyDialog,
+  HistoryChecklistDialog,
+  PaperDialog,
+  PrescriptionHistory,
+  PrintLabelsDialog,
+  RecordVitalsDialog,
+  ReferPatientDialog,
+  ReminderConsents,
+  ResultsDialog,
+  TakePaymentDialog,
+  TaskDialog,
+} from "#app/web/pages/record/record-parts.ts";
+import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { useCan } from "#web/data/session.tsx";
+import { DialogPlace } from "#web/dialog-place.ts";
+import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
+import { useMergedInto } from "./use-merged-into.ts";
+
+/** All dialogs of a clinic's pages; the URL says which are open. */
+export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  const mergedInto = useMergedInto(dialogs);
+  return dialogs.open.map((dialog, index) => (
+    <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
+      <Suspense fallback={null}>
+        <OneDialog dialog={dialog} dialogs={dialogs} {...{ planned, mergedInto }} onPlanned={setPlanned} />
+      </Suspense>
+    </DialogPlace>
+  ));
+}
+
+/** What a saved consultation passes to the papers that open instead, one after the other. */
+type Planned = { patientId: number; papers: PlannedPapers };
+
+const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
+
+const places = [0, 1].map((index) => (search: object) => {
+  const dialog = openDialogs({ ...search })[index];
+  return dialog && nameOf(dialog);
+});
+
+/** The initially selected paper. */
+const firstPaper: Partial<Record<DialogName, string>> = {
+  certificate: "medical_certificate",
+  "laboratory-request": "laboratory_request",
+  "imaging-request": "imaging_request",
+};
+
+const nothingPlanned: PlannedPapers = { prescription: null, requests: [], isConfidential: false };
+
+const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
+  ...(prescription ? (["prescription"] as const) : []),
+  ...requests.map(({ kind }) =>
+    kind === "laboratory_request" ? ("laboratory-request" as const) : ("imaging-request" as const),
+  ),
+];
+
+const requestNames: Partial<Record<string, string>> = {
+  laboratory_request: "Laboratory Request",
+  imaging_request: "Imaging Request",
+};
+
+/** The dialog to open once a patient is chosen, and its title for the choice. */
+const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
+  choose: { name: "consultation", why: "The consultation is saved to this patient's record." },
+  "choose-edit": { name: "edit", why: "The record of this patient opens for editing." },
+  "choose-prescription": { name: "prescription", why: "The prescription is for this patient." },
+  "choose-vitals": { name: "vitals", why: "The vital signs are recorded for this patient." },
+  "choose-appointment": { name: "appointment", why: "The appointment is for this patient." },
+  "choose-refer": { name: "refer", why: "This patient is referred to another clinic." },
+};
+
+function OneDialog({
+  dialog: { name, patientId },
+  dialogs,
+  planned,
+  mergedInto,
+  onPlanned,
+}: {
+  dialog: OpenDialog;
+  dialogs: Dialogs;
+  planned: Planned | null;
+  mergedInto: number | null;
+  onPlanned: (planned: Planned | null) => void;
+}) {
+  const { close: onClose, swap } = dialogs;
+  const mayView = useCan()(onePatient);
+  // Opens above the form, which keeps its values.
+  const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
+  const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
+  if (name === "add" || name === "add-form")
+    return (
+      <AddPatientDialog
+        open
+        hasAllFields={name === "add-form"}
+        {...{ onClose, onOpenPatient }}
+        onAdded={toDetails}
+        onSwitch={() => swap("add-steps")}
+      />
+    );
+  if (name === "add-steps")
+    return (
+      <AddPatientWizard
+        open
+        {...{ onClose, onOpenPatient }}
+        onAdded={toDetails}
+        onSwitch={() => swap("add-form")}
+      />
+    );
+  const choosing = chosenFor[name];
+  if (choosing)
+    return (
+      <ChoosePatientDialog why={choosing.why} onChosen={(id) => swap(choosing.name, id)} onClose={onClose} />
+    );
+  if (name === "task") return <TaskDialog task={null} onClose={onClose} />;
+  if (patientId === null) return null;
+  if (name === "details")
+    return <PatientDetails patientId={patientId} dialogs={dialogs} isLedTo={mergedInto === patientId} />;
+  if (name === "merge") return <ChooseOtherRecord {...{ patientId, onClose }} />;
+  if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
+  if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
+  const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;
+  const goOn = (rest: PlannedPapers) => {
+    const [next] = dialogsOf(rest);
+    onPlanned(next ? { patientId, papers: rest } : null);
+    if (next) swap(next, patientId);
+    else onClose();
+  };
+  const template = firstPaper[name];
+  if (template)
+    return (
+      <PaperDialog
+        patientId={patientId}
+        template={template}
+        tests={papers.requests.find(({ kind }) => kind === template)?.tests.map(({ id }) => id)}
+        isConfidential={papers.isConfidential}
+        onClose={() => goOn({ ...papers, requests: papers.requests.filter(({ kind }) => kind !== template) })}
+      />
+    );
+  if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
+  if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
+  if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
+  if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
+  if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
+  if (name === "consultation")
+    return <ConsultationWithAppointment patientId={patientId} onPlanned={goOn} onClose={onClose} />;
+  if (name === "appointment")
+    return (
+      <BookForPatient
+        patientId={patientId}
+        consents={<ReminderConsents patientId={patientId} />}
+        onClose={onClose}
+      />
+    );
+  if (name === "checklist") return <HistoryChecklistDialog patientId={patientId} onClose={onClose} />;
+  if (name === "history")
+    return (
+      <ConsultationHistoryDialog
+        patientId={patientId}
+        onClose={onClose}
+        onAdd={() => dialogs.show("consultation", patientId)}
+        prescriptions={
+          <PrescriptionHistory
+            patientId={patientId}
+            writing={(anew) => <PrescribingDialog patientId={patientId} {...anew} />}
+          />
+        }
+      />
+    );
+  return (
+    <PrescribingDialog
+      patientId={patientId}
+      {...(papers.prescription && { beginning: papers.prescription })}
+      next={requestNames[papers.requests[0]?.kind ?? ""]}
+      onClose={() => goOn({ ...papers, prescription: null })}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { useRouter } from "@tanstack/react-router";
+import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
+import { notifications } from "#features/notifications/contract.ts";
+import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
+import { IfCan, useCan } from "#web/data/session.tsx";
+import { linkOf } from "./notification-link.ts";
+
+/** The notification bell of a clinic's members, whose targets open here. */
+export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
+  const can = useCan();
+  const router = useRouter();
+  return (
+    <IfCan do={notifications}>
+      <NotificationBell
+        {...(onBrand && { onBrand })}
+        targetOf={(notification) => {
+          const place = linkOf(notification, can);
+          if (!place) return null;
+          return () =>
+            "href" in place ? router.history.push(place.href) : dialogs.show("details", place.patientId);
+        }}
+      />
+    </IfCan>
+  );
+}

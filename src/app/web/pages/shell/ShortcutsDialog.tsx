@@ -1,0 +1,106 @@
+import { bookAppointment } from "#features/appointments/contract.ts";
+import { takePayment } from "#features/billing/contract.ts";
+import { addConsultation } from "#features/consultations/contract.ts";
+import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
+import { addWalkIn, callNext } from "#features/visits/contract.ts";
+import { useCan } from "#web/data/session.tsx";
+import {
+  isSingleKey,
+  keysOf,
+  type ShortcutId,
+  shortcuts,
+  turnShortcuts,
+  useShortcutsOn,
+} from "#web/shortcuts.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Switch } from "#web/ui/inputs/Switch.tsx";
+import { Kbd } from "#web/ui/Kbd.tsx";
+import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+
+/** The shortcuts available to this user, and the switch for single-character ones. */
+export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose: () => void }) {
+  const can = useCan();
+  const on = useShortcutsOn();
+  const mayFind = can(listPatients);
+  const mayPrescribe = can(savePrescription);
+  const only = (may: boolean, ...ids: ShortcutId[]) => (may ? ids : []);
+  const groups: [title: string, ids: ShortcutId[]][] = [
+    [
+      "Anywhere",
+      [
+        "palette",
+        "search",
+        ...only(mayFind, "number"),
+        ...only(mayAdd, "add"),
+        ...only(mayFind && can(addConsultation), "consultation"),
+        ...only(mayFind && mayPrescribe, "prescription"),
+        ...only(mayFind && can(bookAppointment), "book"),
+        "toasts",
+        "help",
+      ],
+    ],
+    ["Today's queue", only(mayFind, ...only(can(callNext), "callNext"), ...only(can(addWalkIn), "walkIn"))],
+    ["On patients", only(mayFind, "next", "previous", "open", ...only(can(editPatient), "edit"))],
+    [
+      "In a form",
+      [
+        "save",
+        ...only(can(addConsultation), "template", "copyLast"),
+        ...only(mayPrescribe, "favourites", "repeat", "medicine"),
+        ...only(can(takePayment), "discountId", "payment"),
+        ...only(can(releasePrescription) || can(takePayment), "print"),
+        "close",
+      ],
+    ],
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      {...(mayFind && {
+        description: "On a patient in a list, and in the open record, the letters are for that patient.",
+      })}
+      size="md"
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Switch checked={on} onChange={turnShortcuts} label="Single-key shortcuts" />
+          <span className="text-sm text-ink-3">Off: letters, digits, / and ? do nothing.</span>
+        </div>
+        {groups.map(([title, ids]) =>
+          ids.length === 0 ? null : (
+            <section key={title}>
+              <h3 className="mb-1 text-sm font-medium text-ink-3">{title}</h3>
+              <dl>
+                {ids.map((id) => {
+                  const keys = keysOf(id);
+                  const isOff = !on && isSingleKey(id);
+                  return (
+                    <div
+                      key={id}
+                      className="flex min-h-9 items-center justify-between gap-3 border-t border-line first:border-t-0"
+                    >
+                      <dt className={cx(isOff && "text-ink-3")}>
+                        {shortcuts[id].does}
+                        {isOff && " (off)"}
+                      </dt>
+                      <dd className="flex gap-1">
+                        {keys.map((key) => (
+                          <Kbd key={key} className="inline-block!">
+                            {key}
+                          </Kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  );
+                })}
+              </dl>
+            </section>
+          ),
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
+import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
+import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
+import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
+import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import { valuesOfNewPatient } from "#features/patients/server/custom-values.ts";
+import { spellingsOf } from "#features/patients/server/number-spellings.ts";
+import { asPatient, patientColumns } from "#features/patients/server/patient-columns.ts";
+import { checkedFields } from "#features/patients/server/patient-rules.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { requireDay } from "#server/require-day.ts";
+import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
+import { Failure } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
+
+/**
+ * Registers a patient with the files that were uploaded for it and the first vital signs. A used number is 409 with a
+ * free one.
+ */
+export function insertPatient(clinic: ClinicScope, registration: Registration, now: Date): Promise<Patient> {
+  const { vitalSigns, checkDuplicates: _, ...draft } = registration;
+  if (draft.appointmentTime) {
+    const today = manilaDay(now);
+    requireDay("appointment", manilaDay(new Date(draft.appointmentTime)), "appointmentTime", { today });
+  }
+  const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
+  if (!measured && !sendsFiles(draft)) return insertRow(clinic, draft, now);
+  return clinic.transaction(async (joined) => {
+    const patient = await insertRow(joined, draft, now);
+    if (sendsFiles(draft)) await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
+    if (measured) {
+      const visit = visitFromVitals({ vitalSigns: measured, chiefComplaint: draft.chiefComplaint });
+      await insertConsultation(joined, patient.id, visit, { now });
+    }
+    return patient;
+  });
+}
+
+/** Inserts the patient and advances the day's counter, in one round trip. */
+async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
+  const { customFields: sentValues, ...fields } = checkedFields(draft, now);
+  await requireFreeNumber(clinic, fields.admissionNo, { of: null, now });
+  const customFields = await valuesOfNewPatient(clinic, sentValues);
+  const at = now.toISOString();
+  const today = manilaDay(now);
+  const isAdmitted = fields.admissionStatus === "Admitted";
+  const counted = counterUpTo(clinic, today, countIn(draft.admissionNo, today) ?? 0);
+  const inserted = clinic.db
+    .insertInto("patients")
+    .values({
+      ...withoutUndefined(fields),
+      ...(isAdmitted
+        ? { dateOfAdmission: fields.dateOfAdmission ?? today }
+        : { roomNumber: null, dateOfAdmission: null }),
+      customFields: JSON.stringify(customFields),
+      admissionNo: fields.admissionNo,
+      hospital: fields.hospital,
+      patientName: fields.patientName,
+      sex: fields.sex,
+      clinicId: clinic.id,
+      registeredById: clinic.userId,
+      ...((fields.preopDiagnosis || fields.postopDiagnosis) && { ownDiagnosedAt: at }),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
+    .returning(patientColumns);
+  // The counter's row is locked before the number is taken: in the other order two registrations could deadlock.
+  const [, row] = await Promise.all([counted.execute(), inserted.executeTakeFirst()]);
+  if (!row) throw await numberTaken(clinic, now);
+  return asPatient(row, today);
+}
+
+/**
+ * @throws Failure for a number that another patient has, or a merged one had, if only written otherwise; `of`: the
+ * patient who is to have it, whose stored number may stay
+ */
+export async function requireFreeNumber(
+  clinic: ClinicScope,
+  number: string,
+  { of, now }: { of: number | null; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; admissionNo: string }>`
+    select id, admission_no from patients
+    where clinic_id = ${clinic.id} and admission_no = any(${spellingsOf(number)}::text[])
+    union all
+    select other_id, other_admission_no from merges
+    where clinic_id = ${clinic.id} and other_admission_no = any(${spellingsOf(number)}::text[]) and undone_at is null`.execute(
+    clinic.db,
+  );
+  const isOwn = rows.some((row) => row.id === of && row.admissionNo === number);
+  if (!isOwn && rows.some((row) => row.id !== of)) throw await numberTaken(clinic, now);
+}
+
+/** The failure of a number that another patient of the clinic has, with the next free one. */
+export async function numberTaken(clinic: ClinicScope, now: Date): Promise<Failure> {
+  const message = "Admission number already used";
+  return new Failure("taken", message, {
+    fields: { admissionNo: message },
+    suggestion: await nextFreeNumber(clinic, now),
+  });
+}

@@ -1,0 +1,24 @@
+import { counterUpTo, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import type { Visit, WalkIn } from "#features/visits/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { insertPatient } from "./add-patient.ts";
+import { arrive } from "./arrive.ts";
+
+/** Registers an outpatient and puts the patient in today's queue, in one transaction. */
+export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
+  const { reason, purpose, placeId, priority, appointmentId, checkDuplicates: _, ...patient } = walkIn;
+  return clinic.transaction(async (joined) => {
+    const { name: hospital } = await joined.db
+      .selectFrom("clinics")
+      .select("name")
+      .where("id", "=", joined.id)
+      .executeTakeFirstOrThrow();
+    // Locks the day's counter, so that no other registration takes the number meanwhile.
+    await counterUpTo(joined, manilaDay(now), 0).execute();
+    const admissionNo = await nextFreeNumber(joined, now);
+    const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };
+    const { id } = await insertPatient(joined, draft, now);
+    return arrive(joined, { patientId: id, reason, purpose, placeId, priority, appointmentId }, now);
+  });
+}

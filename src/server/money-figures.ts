@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+
+/*
+ * What the clinic's figures count, each defined here once: for the dashboard, the list of patients, the reports, the
+ * day's count and the exports.
+ */
+
+const column = (name: string, alias?: string) => sql.ref(alias ? `${alias}.${name}` : name);
+
+/**
+ * A patient who owes something: Pending or Overdue, with an amount. A new record is Pending before anything is charged,
+ * and owes nothing. With bills the amount is the patient's share of one that is not paid (`followedBill`).
+ */
+export const owes = (alias?: string) =>
+  sql<boolean>`${column("paymentStatus", alias)} in ('Pending', 'Overdue') and ${column("amount", alias)} > 0`;
+
+/**
+ * An amount marked Paid-Received in an active record that has no bills. It counts on the record's day, as in the
+ * reports, without a method.
+ */
+export const isPaidWithoutBill = (alias?: string) =>
+  sql<boolean>`${column("paymentStatus", alias)} = 'Paid-Received' and ${column("amount", alias)} > 0 and not ${column("isBilled", alias)} and not ${column("isArchived", alias)}`;
+
+/**
+ * A row of `visits`, joined with its patient: done without a bill, in a clinic that takes payment after the doctor. A
+ * bill that names no visit is that of its day, as is an amount in the record on the record's day.
+ */
+export const endedUnbilled = (clinicId: number) =>
+  sql<boolean>`(visits.state = 'done' and visits.purpose = 'consultation'
+    and (select queue_has_payment from clinics where clinics.id = ${clinicId})
+    and not exists (select from bills where bills.clinic_id = ${clinicId} and bills.patient_id = visits.patient_id
+                    and bills.voided_at is null
+                    and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day))
+    and not coalesce(patients.amount > 0 and not patients.is_billed and patients.record_day = visits.day, false))`;
+
+/**
+ * What was collected on a Manila day: each payment on the day on which it was taken, by its taker, and each voiding,
+ * negative, on its own day, by who voided it. Rows of `method`, `user_id`, `payments` (1 or -1) and `amount`.
+ *
+ * @param userId only that user's; null: everyone's
+ */
+export const paymentsOfDay = (clinicId: number, day: string, userId: number | null) => sql`
+  select method, taken_by_id as user_id, 1 as payments, amount from payments
+  where clinic_id = ${clinicId} and day = ${day}::date ${ofUser("takenById", userId)}
+  union all
+  select method, voided_by_id, -1, -amount from payments
+  where clinic_id = ${clinicId} and void_day = ${day}::date and voided_at is not null ${ofUser("voidedById", userId)}`;
+
+/** A condition on the user of a row; none for everyone's. */
+export const ofUser = (name: string, userId: number | null) =>
+  userId === null ? sql`` : sql`and ${sql.ref(name)} = ${userId}`;

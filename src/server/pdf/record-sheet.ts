@@ -1,0 +1,75 @@
+import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { ageSex } from "#shared/clinical/age.ts";
+import { bornText } from "#shared/clinical/growth/words.ts";
+import { notFound } from "#shared/errors.ts";
+import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatPhone } from "#shared/formats/phone.ts";
+import { signedName } from "#shared/formats/printed-names.ts";
+
+/** `drawRecordPdf`, for a worker thread. */
+export const recordDrawing = {
+  module: new URL("./record-pdf.ts", import.meta.url).href,
+  name: "drawRecordPdf",
+};
+
+/** Clinic, patient and author for the head of the page; the patient's age on that day. */
+export async function findSurroundings(
+  clinic: ClinicScope,
+  patientId: number,
+  at: string,
+  authorId: number | null,
+) {
+  const row = await clinic.db
+    .selectFrom("patients as p")
+    .innerJoin("clinics as c", "c.id", "p.clinicId")
+    .leftJoin("users as author", (join) =>
+      join.on("author.clinicId", "=", clinic.id).on("author.id", "=", authorId),
+    )
+    .select([
+      "p.patientName",
+      "p.admissionNo",
+      "p.birthday",
+      "p.gestationDays",
+      ageTold("p"),
+      "p.sex",
+      "p.allergies",
+      "c.name as clinicName",
+      "c.address as clinicAddress",
+      "c.phone as clinicPhone",
+      "author.firstName",
+      "author.lastName",
+      "author.credentials",
+      "author.role",
+      "author.licenseNumber",
+    ])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.id", "=", patientId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  const author = signedName(row);
+  const isDoctor = row.role === "owner";
+  return {
+    clinic: {
+      name: row.clinicName,
+      address: row.clinicAddress,
+      phone: row.clinicPhone && formatPhone(row.clinicPhone),
+    },
+    patient: {
+      name: row.patientName,
+      facts: [
+        ageSex(row, manilaDay(new Date(at))),
+        row.admissionNo,
+        row.birthday && `born ${formatLongDay(row.birthday)}`,
+        bornText(row, manilaDay(new Date(at))),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      allergies: `Allergies: ${row.allergies?.trim() || "not recorded"}`,
+    },
+    written: `Recorded ${formatInstant(at)}${author ? ` by ${author}` : ""}`,
+    ...(isDoctor && {
+      signature: { name: author, lines: [`PRC License No. ${row.licenseNumber || "not given"}`] },
+    }),
+  };
+}
