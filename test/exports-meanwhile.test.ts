@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addBill, takePayment } from "#features/billing/contract.ts";
 import { exportBills, exportPayments } from "#features/billing/server/export-bills.ts";
 import { deletePatient } from "#features/patients/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listNotifications, versionOfNotifications } from "#features/notifications/server/queries.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { listVisits, versionOfVisits } from "#features/visits/server/list-visits.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { HistoryHeads } from "#server/audit/history-heads.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { sealLogs } from "#server/audit/seal-logs.ts";

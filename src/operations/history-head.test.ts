@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

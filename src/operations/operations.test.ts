@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminLogin, currentUser, login } from "#features/accounts/contract.ts";
 import {
   changePassword,

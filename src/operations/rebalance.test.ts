@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "#server/database/with-client.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { rebalance } from "./rebalance.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";

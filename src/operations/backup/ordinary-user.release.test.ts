@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test as it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startEmbeddedPostgres } from "#server/database/embedded/embedded-postgres.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { databaseAt, onServer, spareTheDisk } from "#test/servers/postgres.ts";

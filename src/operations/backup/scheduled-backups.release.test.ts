@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
 import { MigrationError } from "#server/database/migration-files.ts";
 import { readSettings } from "#server/settings.ts";

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test as it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { deletePatient } from "#features/patients/contract.ts";
 import { claimReferral } from "#features/referrals/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { addBill } from "#features/billing/contract.ts";
 import { exportedTables } from "#features/exports/server/tables/exported-tables.ts";

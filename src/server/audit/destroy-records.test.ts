@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { filesOn } from "#features/files/server/testing-files.ts";
 import { mergePatients } from "#features/merges/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { ViewLog } from "#server/audit/view-log.ts";
 import { withClient } from "#server/database/with-client.ts";

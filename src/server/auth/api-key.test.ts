@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { addApiKey, apiKeys, revokeApiKey } from "#features/api-keys/contract.ts";

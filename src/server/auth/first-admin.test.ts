@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test as it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { adminLogin, login, signUp } from "#features/accounts/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { StartProblem } from "../start-problem.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, type TestClinic } from "#test/data/factories.ts";

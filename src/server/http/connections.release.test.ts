@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { uploadFiles } from "#features/files/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { storageUse } from "#features/clinics/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";

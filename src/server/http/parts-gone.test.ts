@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember } from "#test/data/factories.ts";
 import { type Job, jobs, startJobs } from "./jobs.ts";

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test as it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import type { JobQueue, Work } from "./job-queue.ts";

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { filesUnavailable } from "../storage/storage.ts";
 import { loggerOptions } from "./logger.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Decrypter, Encrypter } from "age-encryption";
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   chunkBytes,
   decrypting,

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { roomOf } from "./disk-room.ts";
 
 it("asks a disk that hangs once, however often its room is wanted, and again when it is back", async () => {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { setPatientPhoto } from "#features/patients/contract.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cpuTime } from "#test/cpu-time.ts";
 import { plannedMedicines, plannedReturn } from "./plan-line.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { piecesOf, placeFrom, placesOf, typedName } from "./quick-text.ts";
 
 describe("the places of a text", () => {

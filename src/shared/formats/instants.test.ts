@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { calendarDay, optionalInstant } from "./fields.ts";
 import { isSameInstant, parseInstant } from "./instants.ts";

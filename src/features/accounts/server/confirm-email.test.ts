@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setClinicVerified } from "#features/platform/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";

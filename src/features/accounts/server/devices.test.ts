@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { deviceInWords } from "#server/auth/device-in-words.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";

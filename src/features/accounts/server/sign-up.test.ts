@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { currentUser, login, signUp } from "../contract.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import type { SignInEntry } from "#features/accounts/security-contract.ts";
 import { signInInWords, withRepeatsAsOne } from "./sign-ins-in-words.ts";
 

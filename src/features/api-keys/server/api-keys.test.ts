@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { staffHistory } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addConsultation,
   completeConsultation,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listPlaces } from "#features/places/contract.ts";
 import { addDisplayLink } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { editPatient } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";

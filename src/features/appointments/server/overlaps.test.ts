@@ -1,4 +1,4 @@
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { cpuTime } from "#test/cpu-time.ts";
 import { overlapsOf, type Timed } from "./overlaps.ts";
 

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { loggerOptions } from "#server/monitoring/logger.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { reportBrowserError, reportsPerHour } from "../contract.ts";

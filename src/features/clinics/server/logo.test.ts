@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { permissions } from "#shared/permissions.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { clinicSettings } from "../contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

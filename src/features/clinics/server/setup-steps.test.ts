@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addService } from "#features/billing/contract.ts";
 import { listPlaces, setPlaceHours } from "#features/places/contract.ts";
 import { permissions } from "#shared/permissions.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";

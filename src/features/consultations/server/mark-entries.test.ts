@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { listRecalls } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";

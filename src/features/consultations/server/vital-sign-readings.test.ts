@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addConsultation, recordVitals, vitalSignReadings } from "#features/consultations/contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";

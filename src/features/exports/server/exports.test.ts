@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addExport, cancelExport, linkExport, listExports, oneExport } from "#features/exports/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPatient, deletePatient } from "#features/patients/contract.ts";

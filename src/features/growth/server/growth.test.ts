@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, growthCurve, patientGrowth } from "#features/growth/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";

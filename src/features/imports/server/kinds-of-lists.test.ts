@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import iconv from "iconv-lite";
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ListEncoding } from "#features/imports/contract.ts";
 import { namedByHeader } from "./header-targets.ts";
 import type { ListRow } from "./reading/list-builder.ts";

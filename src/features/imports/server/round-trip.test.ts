@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportImportFaults, type ImportDetails, mapImport } from "#features/imports/contract.ts";
 import { editPatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { csv } from "#shared/formats/csv.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { decideImport } from "#features/imports/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { decideImport, runImport, takeBackImport } from "#features/imports/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { Random } from "#scripts/demo/random.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { proveMerges } from "#test/safety/merges.ts";

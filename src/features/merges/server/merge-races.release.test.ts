@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";

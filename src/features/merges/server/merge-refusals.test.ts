@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addAllergy } from "#features/clinical-lists/contract.ts";
 import { addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";

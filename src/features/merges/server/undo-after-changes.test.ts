@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addBill, takePayment } from "#features/billing/contract.ts";
 import { addAllergy } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";

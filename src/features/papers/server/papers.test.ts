@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";

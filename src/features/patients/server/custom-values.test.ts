@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addCustomField, changeCustomField, removeCustomField } from "#features/clinics/contract.ts";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

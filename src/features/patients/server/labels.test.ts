@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { patientHistory, printLabels } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, printSlip } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportBills, exportPayments } from "#features/billing/contract.ts";
 import {
   archivedPatients,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editPatient, type HistoryEntry, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ownSignIns, renewRecoveryCodes } from "#features/accounts/security-contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";

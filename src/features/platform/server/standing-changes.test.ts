@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { clinicStandingChanges, setClinicStatus, setClinicSubscription } from "../contract.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { saveProfile } from "#features/accounts/security-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { medicinesInUse, savePrescription } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";

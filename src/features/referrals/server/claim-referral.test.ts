@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestVitals, recordVitals, todaysConsultations } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { archivePatient, deletePatient, editPatient, onePatient } from "#features/patients/contract.ts";

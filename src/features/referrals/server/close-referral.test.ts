@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deletePatient, onePatient } from "#features/patients/contract.ts";
 import { answeredReferrals, cancelReferral, declineReferral } from "#features/referrals/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

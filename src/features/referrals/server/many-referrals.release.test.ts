@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { notifications } from "#features/notifications/contract.ts";
 import {
   answeredReferrals,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addMedicine, addProblem } from "#features/clinical-lists/contract.ts";
 import { addImmunization } from "#features/immunizations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";

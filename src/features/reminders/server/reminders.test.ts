@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signUp } from "#features/accounts/contract.ts";
 import { bookAppointment, changeAppointment } from "#features/appointments/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addPatient, editPatient } from "#features/patients/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import {

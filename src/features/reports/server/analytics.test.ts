@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBill } from "#features/billing/contract.ts";
 import { addDays, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";

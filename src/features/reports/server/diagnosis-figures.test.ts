@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { diagnosisFigures, exportDiagnoses } from "#features/reports/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";

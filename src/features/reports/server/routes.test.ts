@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBill, takePayment, voidPayment } from "#features/billing/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";

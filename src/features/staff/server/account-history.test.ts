@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";

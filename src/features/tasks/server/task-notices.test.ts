@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { jobs } from "#server/jobs/jobs.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, takePayment, voidBill } from "#features/billing/contract.ts";
 import { archivePatient, editPatient } from "#features/patients/contract.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAppointment, changeAppointment, patientAppointments } from "#features/appointments/contract.ts";
 import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";

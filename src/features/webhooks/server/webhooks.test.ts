@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBill, takePayment } from "#features/billing/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { addPatient } from "#features/patients/contract.ts";

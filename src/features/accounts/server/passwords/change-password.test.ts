@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { changePassword } from "#features/accounts/security-contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";

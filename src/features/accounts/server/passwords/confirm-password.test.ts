@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { confirmPassword, platformSignIns, saveProfile } from "#features/accounts/security-contract.ts";
 import { addCalendarFeed } from "#features/appointments/contract.ts";

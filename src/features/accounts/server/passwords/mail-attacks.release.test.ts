@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
-import { afterEach, beforeEach, expect, test as it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   currentUser,
   forgotPassword,

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test as it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { currentUser, forgotPassword, login, resetPassword } from "#features/accounts/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue } from "#server/mail/mail-links.ts";

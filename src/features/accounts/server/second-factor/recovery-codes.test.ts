@@ -1,4 +1,4 @@
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
 it("makes ten different codes in three groups", () => {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   adminLogin,
   answerSecondFactor,

@@ -1,4 +1,4 @@
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { newTotpSecret, stepOfCode, totpKey } from "./totp.ts";
 
 const secret = new TextEncoder().encode("12345678901234567890");

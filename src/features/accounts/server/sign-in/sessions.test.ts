@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { currentUser, login, logout } from "#features/accounts/contract.ts";
 import {
   changePassword,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test as it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import {
   changePassword,

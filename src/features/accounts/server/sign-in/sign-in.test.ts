@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminLogin, currentUser, login, tokenLogin } from "#features/accounts/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test as it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { changePassword, endOtherDevices, setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
-import { expect, test as it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { Spool } from "./spool.ts";
 import { ZipWriter } from "./zip-writer.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test as it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addAddendum, patientConsultations, todaysConsultations } from "#features/consultations/contract.ts";
 import { decideImport, mapImport } from "#features/imports/contract.ts";
 import { deletePatient } from "#features/patients/contract.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fhirHeaders } from "./fhir-patient.ts";
 import type { ListRow } from "./list-builder.ts";
 import { readList } from "./read-in-worker.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cpuTime } from "#test/cpu-time.ts";
 import { workbookOf, workbookParts, zipOf } from "../testing-lists.ts";
 import type { ListRow } from "./list-builder.ts";

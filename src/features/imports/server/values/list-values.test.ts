@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { gestationText, shortGestation } from "#shared/clinical/pregnancy.ts";
 import { dateShape, dayOfSerial, isAmbiguous, readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";

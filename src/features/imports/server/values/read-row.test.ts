@@ -1,4 +1,4 @@
-import { expect, test as it } from "vitest";
+import { expect, it } from "vitest";
 import { importTargets } from "#features/imports/import-fields.ts";
 import { cpuTime } from "#test/cpu-time.ts";
 import { type RowReading, readRow } from "./read-row.ts";

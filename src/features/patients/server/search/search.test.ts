@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test as it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
 import { fold, nameVariant } from "#shared/formats/name-search.ts";
