@@ -155,6 +155,20 @@ describe("with readings", () => {
     expect(await screen.findByText("BMI needs weight and height")).toBeTruthy();
   });
 
+  it("uses no height of childhood for an adult", async () => {
+    const patient = aPatientRecord({ birthday: "2004-06-02" });
+    withReadings(
+      [
+        taken("2026-11-20T01:28:00Z", { weight: 70, pulse: 130 }),
+        taken("2016-06-12T01:28:00Z", { height: 148, weight: 40 }),
+      ],
+      patient,
+    );
+    // The age is known by now.
+    await within(await cell("Pulse")).findByText("Above 100");
+    expect(screen.getByText("BMI needs weight and height")).toBeTruthy();
+  });
+
   it("has no adult label for a weight of a pregnancy", async () => {
     const mother = aPatientRecord({ sex: "F", birthday: "1994-03-10" });
     const { hand } = withReadings(
