@@ -212,6 +212,7 @@ export interface ClinicsTable {
   isVatRegistered: Generated<boolean>;
   tin: string | null;
   adultRanges: NullableJson;
+  letterheads: Generated<Json>;
 }
 
 export interface ConsoleLogTable {

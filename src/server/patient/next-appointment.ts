@@ -4,7 +4,8 @@ import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 /**
  * The record's appointment is the patient's next one. A new one puts the patient on the list of its day, unless
- * today's visit is done and the appointment is for another day.
+ * today's visit is done and the appointment is for another day. The time of the last completion stays, so that the
+ * record can be completed again if nothing comes of it.
  */
 export async function setNextAppointment(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const { start, end } = manilaDayRange(manilaDay(now));
@@ -34,9 +35,6 @@ export async function setNextAppointment(clinic: ClinicScope, patientId: number,
           or appointment_time = any (${done}::timestamptz[]))
         then appointment_time else ${at}::timestamptz end`,
       consultationStatus: sql<string>`case when ${becomesPending} then 'pending' else consultation_status end`,
-      consultationCompletedAt: sql<
-        string | null
-      >`case when ${becomesPending} then null else consultation_completed_at end`,
       updatedAt: now.toISOString(),
     })
     .where("clinicId", "=", clinic.id)

@@ -29,6 +29,29 @@ test("a search keeps what contains each of its words", () => {
   expect(found(" ")).toEqual(names);
 });
 
+test("a phone number is searched as it is stored, whatever its country's spelling", () => {
+  for (const typed of [
+    "0063 917 555 0144",
+    "00639175550144",
+    "+63 (0)917 555 0144",
+    "+63 0917-555-0144",
+    "6309175550144",
+    "63 (0) 917 555 0144",
+    "+63 917 555 0144",
+  ])
+    expect(searchWords(typed)).toEqual(["639175550144"]);
+  expect(searchWords("001 415 555 2671")).toEqual(["14155552671"]);
+  // As it is dialed, in part, or the number of a record.
+  expect(searchWords("0917 555 0144")).toEqual(["0917", "555", "0144"]);
+  expect(searchWords("+63 917 55")).toEqual(["63", "917", "55"]);
+  expect(searchWords("0020260001")).toEqual(["0020260001"]);
+});
+
+test("a search has the characters that texts are stored with", () => {
+  expect(searchWords("Ｒｅｙｅｓ　０９１７")).toEqual(["reyes", "0917"]);
+  expect(searchWords("Rey\u00ades")).toEqual(["reyes"]);
+});
+
 test("a search is a few folded words", () => {
   expect(searchWords("  Peña,  MA. teresa ")).toEqual(["pena", "ma", "teresa"]);
   expect(searchWords(" . - ' ")).toEqual([]);

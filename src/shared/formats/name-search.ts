@@ -1,3 +1,6 @@
+import { phoneSearched } from "./phone.ts";
+import { printable } from "./printable.ts";
+
 /** How names are searched and compared. The name is stored as typed. */
 
 const MAX_QUERY = 100;
@@ -52,9 +55,15 @@ export const nameVariant = (name: string): string =>
     .map(otherWord)
     .join("");
 
-/** The folded words of a search, each of which must be found, at most eight from the first 100 characters. */
-export const searchWords = (query: string): string[] =>
-  query.slice(0, MAX_QUERY).split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
+/**
+ * The folded words of a search, each of which must be found, at most eight from the first 100 characters. They are
+ * brought into the form in which texts are stored, and so is a phone number with its country.
+ */
+export function searchWords(query: string): string[] {
+  const text = printable(query.slice(0, MAX_QUERY));
+  const searched = phoneSearched(text) ?? text;
+  return searched.split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
+}
 
 /** Those whose text contains every word of the search; all of them for an empty one. */
 export function withWords<Item>(

@@ -11,10 +11,13 @@ const LANDLINE = /^(?:2\d{8}|(?:3[2-68]|4[2-9]|5[2-6]|6[2-58]|7[24578]|8[2-8])\d
 
 const isPhilippine = (national: string) => MOBILE.test(national) || LANDLINE.test(national);
 
+/** What people and their keyboards write between the digits: "0917–555–0144" with dashes, "0917/555/0144". */
+const TYPED = /^\+?[\d\s()./\p{Pd}\u2212]+$/u;
+
 /** A typed number as E.164 ("+639171234567"), or null when it cannot be one ("1234567890"). */
 export function parsePhone(text: string): string | null {
   const typed = text.trim();
-  if (!/^\+?[\d\s().-]+$/.test(typed)) return null;
+  if (!TYPED.test(typed)) return null;
   let digits = typed.replace(/\D/g, "");
   let international = typed.startsWith("+");
   if (!international && digits.startsWith("00")) {
@@ -36,6 +39,24 @@ export function parsePhone(text: string): string | null {
 function isForeign(digits: string): boolean {
   if (digits.startsWith("1")) return /^1[2-9]\d{2}[2-9]\d{6}$/.test(digits);
   return /^[2-9]\d{7,14}$/.test(digits) && !/^(\d)\1+$/.test(digits);
+}
+
+/**
+ * How a search may name a stored number: as it is dialed here ("09171234567") and with its country. The database's
+ * `patient_search_text` has the same two.
+ */
+export const phoneSpellings = (stored: string): string[] => [stored.replace(/^\+63/, "0"), stored];
+
+/** Typed with the country before it, which may be a zero too many: "0063 917…", "63 (0)917…". */
+const WITH_COUNTRY = /^(?:\+|0063|63[\s(.-]*0|00.*\s)/;
+
+/**
+ * The number that a search names in a spelling that no stored one contains; null for others, whose digits are found as
+ * they are.
+ */
+export function phoneSearched(text: string): string | null {
+  const typed = text.trim();
+  return WITH_COUNTRY.test(typed) ? parsePhone(typed) : null;
 }
 
 /** "+639171234567" as "+63 917 123 4567". Anything that is not E.164 is returned unchanged. */

@@ -81,7 +81,8 @@ test.each([
   ["0", null],
   ["1/2", null],
   ["1.5", null],
-  ["1,000", null],
+  ["1,000", "one thousand (1000)"],
+  ["10-15", null],
   ["a bottle", null],
 ])("a quantity of %j is %j", (typed, text) => {
   expect(wordedQuantity(typed)).toBe(text);

@@ -1,5 +1,6 @@
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
+import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
 
 /**
  * Dangerous drugs that doctors prescribe: the 1961 and 1971 UN schedules as adopted by RA 9165, and additions of
@@ -97,12 +98,11 @@ export function supplyWarning(medicine: MedicineName & { duration: string }): st
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "#21 tablets" as "twenty-one (21) tablets"; null if it does not begin with a whole number from 1 to 9999. */
+/** "#21 tablets" as "twenty-one (21) tablets"; null if it is not one whole number from 1 to 9999. */
 export function wordedQuantity(typed: string | null | undefined): string | null {
-  const match = /^(?:#\s*)?([1-9]\d{0,3})(?![\d.,/])\s*(.*)$/s.exec((typed ?? "").trim());
-  if (!match) return null;
-  const [, count = "", unit = ""] = match;
-  return `${quantityInWords(Number(count))}${unit && ` ${unit}`}`;
+  const { count = 0, unit = null } = typedQuantity(typed) ?? {};
+  if (!Number.isInteger(count) || count < 1 || count > 9999) return null;
+  return `${quantityInWords(count)}${unit ? ` ${unit}` : ""}`;
 }
 
 const SMALL =

@@ -8,8 +8,14 @@ type Directions = {
 };
 
 /** Forms that are dispensed by the piece, unlike drops, puffs and milliliters. */
-const DOSE =
-  /^(\d+(?:\.\d+)?|\d+\/\d+|\d+ \d\/\d|\d*[½¼¾]|one|two|three|four|half)(?: to (\d+(?:\.\d+)?))? (?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)/i;
+const PIECE = "(?:tablet|capsule|piece|nebule|sachet|suppositor|ampule|vial)";
+const DOSE = new RegExp(
+  String.raw`^(\d+(?:\.\d+)?|\d+\/\d+|\d+ \d\/\d|\d*[½¼¾]|one|two|three|four|half)(?: to (\d+(?:\.\d+)?))? ${PIECE}`,
+  "i",
+);
+const PIECES = new RegExp(`^${PIECE}`, "i");
+
+export const isPiece = (form: string | null | undefined): boolean => PIECES.test(form?.trim() ?? "");
 
 const WORDS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, half: 0.5 };
 const PARTS: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };

@@ -2,7 +2,7 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { birthdaysMeant, formatDay } from "#shared/formats/dates.ts";
 import { fold, searchWords } from "#shared/formats/name-search.ts";
-import { formatPhone } from "#shared/formats/phone.ts";
+import { formatPhone, phoneSpellings } from "#shared/formats/phone.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 
@@ -21,9 +21,8 @@ function foundOtherwise(patient: FindablePatient, search: string): string | unde
   const holds = (text: string) => words.some((word) => fold(text).includes(word));
   if (holds(patient.patientName) || holds(patient.admissionNo)) return undefined;
   const { contactNumber, hospital, preopDiagnosis, postopDiagnosis } = patient;
-  const text = [contactNumber && formatPhone(contactNumber), hospital, postopDiagnosis, preopDiagnosis].find(
-    (known) => known && holds(known),
-  );
+  if (contactNumber && phoneSpellings(contactNumber).some(holds)) return formatPhone(contactNumber);
+  const text = [hospital, postopDiagnosis, preopDiagnosis].find((known) => known && holds(known));
   return text && text.length > 80 ? `${text.slice(0, 80)}…` : (text ?? undefined);
 }
 

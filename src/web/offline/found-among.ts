@@ -2,6 +2,7 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { nameKey, namesMeant } from "#shared/formats/name-parts.ts";
 import { fold, nameVariant, otherWord, searchWords } from "#shared/formats/name-search.ts";
+import { phoneSpellings } from "#shared/formats/phone.ts";
 
 /**
  * The patients whose name, admission number or phone contains every word, or who have the birthday, each once, in the
@@ -14,7 +15,7 @@ export function foundAmong(patients: readonly PatientListItem[], search: string)
     born !== null && birthday !== null && born.from <= birthday && birthday <= born.to;
   const isFound = ({ patientName, admissionNo, contactNumber, birthday }: PatientListItem) => {
     if (isBorn(birthday)) return true;
-    const text = fold([patientName, admissionNo, contactNumber ?? ""].join(" "));
+    const text = fold([patientName, admissionNo, ...phoneSpellings(contactNumber ?? "")].join(" "));
     const variant = nameVariant(patientName);
     return words.every((word) => text.includes(word) || variant.includes(word));
   };

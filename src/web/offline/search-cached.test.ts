@@ -20,7 +20,8 @@ test("cached patients are searched like on the server: accents folded, words in 
   expect(found("sarmiento ybanez")).toEqual([1]);
   expect(found("DELACRUZ")).toEqual([2]);
   expect(found("20261122")).toEqual([1]);
-  expect(found("5550148")).toEqual([2]);
+  for (const phone of ["5550148", "0917 555 0148", "09175550148", "+63 917 555 0148", "0063 917 555 0148"])
+    expect(found(phone)).toEqual([2]);
   expect(found("y")).toEqual([1, 2]);
   expect(found("27 Aug 1958")).toEqual([1]);
   expect(found("nobody")).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
+import { completeAgain } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
@@ -108,6 +109,8 @@ export function updateAppointment(
         await moveVisit(joined, before.visitId, { state: becomes, from: before.state }, now);
     }
     if (of !== null) await setNextAppointment(joined, of, now);
+    // From today to a later day.
+    if (of !== null && isMoved) await completeAgain(joined, of, now);
     return findAppointment(joined, id);
   });
 }

@@ -15,10 +15,12 @@ import {
 } from "#features/billing/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { archivePatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { prescriptionPdf, savePrescription } from "#features/prescriptions/contract.ts";
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
 import { addVisit, listVisits, moveVisit } from "#features/visits/contract.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
-import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 import { readCsv } from "#test/read-csv.ts";
@@ -633,4 +635,55 @@ it("exports every bill and payment, and says how many", async () => {
   ]);
   const none = await app.call(exportBills, clinic.owner.token, { query: { to: "2026-11-01" } });
   expect(none.headers["x-row-count"]).toBe("0");
+});
+
+it("papers that are printed again have the clinic's name, address and phone of their day", async () => {
+  await aDesk();
+  const settings = async (at: string, body: object) => {
+    app.setNow(new Date(at));
+    const answer = await app.call(saveClinicSettings, clinic.owner.token, { body });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const issue = async (at: string) => {
+    app.setNow(new Date(at));
+    const made = await aBill();
+    await pay(made.id, { amount: "1000" });
+    const rx = await app.call(savePrescription, clinic.owner.token, {
+      params: { id: patientId },
+      body: acceptedBodies["POST /api/patients/:id/prescription"],
+    });
+    return [
+      [printBill, { id: made.id }],
+      [prescriptionPdf, { id: patientId, rxId: rx.json().id as number }],
+    ] as const;
+  };
+  const address = /Mango|Durian/;
+  const told = async (papers: Awaited<ReturnType<typeof issue>>) => {
+    const all = papers.map(async ([endpoint, params]) => {
+      const words = await wordsOf((await app.call(endpoint, clinic.owner.token, { params })).rawPayload);
+      return [words.split(" ").slice(0, 2).join(" "), address.exec(words)?.[0], /555 \d{4}/.exec(words)?.[0]];
+    });
+    const [bills, prescriptions] = await Promise.all(all);
+    expect(prescriptions).toEqual(bills);
+    return bills;
+  };
+  // Before the address was entered, at the first address, and after the move.
+  await settings("2026-11-20T03:00:00Z", { name: "Old Name", address: null, phone: "0917 555 0100" });
+  const first = await issue("2026-11-20T03:01:00Z");
+  await settings("2026-11-20T03:02:00Z", { address: "12 Mango Avenue" });
+  const second = await issue("2026-11-20T03:03:00Z");
+  await settings("2026-11-20T03:04:00Z", { bedCapacity: 12 });
+  await settings("2026-11-20T03:05:00Z", {
+    address: "9 Durian Road",
+    phone: "0917 555 0900",
+    name: "New Name",
+  });
+  const third = await issue("2026-11-20T03:06:00Z");
+  expect(await told(first)).toEqual(["Old Name", "Mango", "555 0100"]);
+  expect(await told(second)).toEqual(["Old Name", "Mango", "555 0100"]);
+  expect(await told(third)).toEqual(["New Name", "Durian", "555 0900"]);
+  expect(
+    await app.sql("select jsonb_array_length(letterheads) as kept from clinics where id = $1", [clinic.id]),
+  ).toEqual([{ kept: 3 }]);
+  app.setNow(testNow);
 });

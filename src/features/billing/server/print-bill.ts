@@ -1,6 +1,7 @@
 import type { Payment } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
+import { letterheadAt } from "#server/letterhead.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
@@ -30,18 +31,16 @@ export async function printBill(
 ): Promise<{ file: FileAnswer; patientId: number }> {
   const bill = await findBill(clinic, id);
   if (bill.state === "void") throw new Failure("unusable", `Bill ${bill.number} is voided.`);
-  const its = await clinic.db
-    .selectFrom("clinics")
-    .select(["name", "address", "phone", "tin"])
-    .where("id", "=", clinic.id)
-    .executeTakeFirstOrThrow();
   const { earlier, payments } = inPapers(bill.payments);
   const last = payments.at(-1);
   const at = last?.takenAt ?? bill.createdAt;
   const bytes = await papers.draw<typeof drawAcknowledgementPdf>(
     clinic.id,
     { module: new URL("./acknowledgement-pdf.ts", import.meta.url).href, name: "drawAcknowledgementPdf" },
-    acknowledgement({ ...bill, earlier, payments, at, receivedBy: last ? last.takenByName : null }, its),
+    acknowledgement(
+      { ...bill, earlier, payments, at, receivedBy: last ? last.takenByName : null },
+      await letterheadAt(clinic, at),
+    ),
     { paper, createdAt: new Date(at), logo: await logoOf(clinic) },
   );
   return {

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { writeHistory } from "#server/audit/record-history.ts";
 import { refuseAuthorityName } from "#server/authority-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { withLetterheadKept } from "#server/letterhead.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import type { ClinicChanges, ClinicSettings } from "../contract.ts";
 
 const columns = [
@@ -54,6 +56,7 @@ export async function writeClinic(
     .updateTable("clinics")
     .set({
       ...written,
+      ...withLetterheadKept(withoutUndefined(written), now),
       ...(ranges !== undefined && { adultRanges: ranges && JSON.stringify(ranges) }),
       updatedAt: now.toISOString(),
     })

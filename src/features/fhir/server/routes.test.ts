@@ -1,3 +1,4 @@
+import type { MedicationRequest } from "@medplum/fhirtypes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProblem } from "#features/clinical-lists/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
@@ -360,6 +361,30 @@ test("clinical types are filtered by their resources' values", async () => {
   expect(await found("Encounter?date=ge2026-11-20")).not.toEqual([]);
   expect(await found("Appointment?date=ge2035-01-01")).toHaveLength(1);
   expect(await found("Appointment?date=lt2035-01-01")).toEqual([]);
+});
+
+test("what is to be dispensed has its own unit, and is in words where it is no number", async () => {
+  const params = { id: await aPatient(app, clinic) };
+  const medicine = { name: "amoxicillin", dosage: "1 cap", frequency: "TID", duration: "7 days" };
+  const medications = [
+    { quantity: "21", form: "Capsule", strength: "500 mg" },
+    { quantity: "60 mL", form: "syrup" },
+    { quantity: "2", form: "syrup" },
+    { quantity: "1/2 bottle", form: "syrup" },
+    {},
+  ].map((more) => ({ ...medicine, ...more }));
+  const body = { ...(acceptedBodies["POST /api/patients/:id/prescription"] as object), medications };
+  await app.call(savePrescription, clinic.owner.token, { params, body });
+  const requests: MedicationRequest[] = await found(`MedicationRequest?patient=${params.id}`);
+  const said = Object.fromEntries(
+    requests.map(({ id, dispenseRequest, note }) => [id?.split("-")[1], dispenseRequest?.quantity ?? note]),
+  );
+  expect(said).toEqual({
+    "0": { value: 21, unit: "Capsule" },
+    "1": { value: 60, unit: "mL" },
+    "2": { value: 2 },
+    "3": [{ text: "Quantity: 1/2 bottle" }],
+  });
 });
 
 test("a withdrawn prescription is in error, or cancelled if it was never released", async () => {

@@ -1,6 +1,7 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
+import { letterheadAt } from "#server/letterhead.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
@@ -46,7 +47,7 @@ export async function sheetOf(
 ): Promise<Sheet> {
   const around = await findSheetSurroundings(clinic, prescription);
   return prescriptionSheet({
-    clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
+    clinic: await letterheadAt(clinic, prescription.releasedAt ?? prescription.createdAt),
     patient: {
       name: around.patientName,
       birthday: around.birthday,

@@ -189,9 +189,6 @@ export async function findSheetSurroundings(
       "p.birthday",
       ageTold("p"),
       "p.sex",
-      "c.name as clinicName",
-      "c.address as clinicAddress",
-      "c.phone as clinicPhone",
       "c.triplicateUntil",
       "visit.followUpDate as nextVisit",
     ])

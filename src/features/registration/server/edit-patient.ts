@@ -290,8 +290,5 @@ function newVisitFields(appointmentTime: string) {
   const isNew = sql<boolean>`appointment_time is distinct from ${appointmentTime}::timestamptz`;
   return {
     consultationStatus: sql<string>`case when ${isNew} then 'pending' else consultation_status end`,
-    consultationCompletedAt: sql<
-      string | null
-    >`case when ${isNew} then null else consultation_completed_at end`,
   };
 }

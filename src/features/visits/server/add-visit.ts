@@ -69,8 +69,9 @@ export function insertVisit(
 }
 
 /**
- * The patient is pending again, Waiting if they were Seen, and has the visit's complaint. The row stays locked until
- * the transaction ends, so that two users cannot queue the same patient.
+ * The patient is pending again, Waiting if they were Seen, and has the visit's complaint. The time of the last
+ * completion stays, for `completeAgain`. The row stays locked until the transaction ends, so that two users cannot
+ * queue the same patient.
  */
 export async function returnToToday(
   clinic: ClinicScope,
@@ -81,7 +82,6 @@ export async function returnToToday(
     .updateTable("patients")
     .set({
       consultationStatus: "pending",
-      consultationCompletedAt: null,
       ...(reason && { chiefComplaint: reason }),
       patientStatus: sql<string>`case when patient_status = 'Seen' then 'Waiting' else patient_status end`,
       updatedAt: now.toISOString(),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { completeAgain } from "#features/patients/server/record-status.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
@@ -84,6 +85,7 @@ export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Da
     .execute();
   if (left.some(({ appointmentAt }) => appointmentAt !== null))
     await setNextAppointment(clinic, patientId, now);
+  if (left.length > 0) await completeAgain(clinic, patientId, now);
 }
 
 /** Vital signs were recorded: an arrived visit of today moves on. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { setRecordStatus } from "#features/patients/server/record-status.ts";
+import { completeAgain, setRecordStatus } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -130,18 +130,20 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
   const isToday = visit.day === manilaDay(now);
   if (isToday && visit.state === "booked" && times.arrivedAt) await returnToToday(clinic, visit, now);
   if (hasCome(visit.state) !== hasCome(state)) await followEntries(clinic, [visit.patientId], ["followUp"]);
+  if (!isOpenVisit(state) && state !== "done") await completeAgain(clinic, visit.patientId, now);
   if (isToday) await followVisits(clinic, visit, state, now);
   if (visit.appointmentAt) await setNextAppointment(clinic, visit.patientId, now);
 }
 
 /**
  * The record follows the visits of today: completed once none is open and one is done; pending again when one is
- * opened, or when the only done one is reopened.
+ * opened, or when the only done one is reopened. (An appointment that is booked again, see `setNextAppointment`.)
  */
 async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState, now: Date): Promise<void> {
   const [wasOpen, isOpen] = [isOpenVisit(visit.state), isOpenVisit(state)];
   if (isOpen) {
-    if (!wasOpen) await setRecordStatus(clinic, visit.patientId, "pending", now);
+    if (visit.state === "done") await setRecordStatus(clinic, visit.patientId, "pending", now);
+    else if (!wasOpen && hasCome(state)) await returnToToday(clinic, { patientId: visit.patientId }, now);
     return;
   }
   const ofToday = await clinic.db

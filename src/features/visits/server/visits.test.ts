@@ -598,6 +598,80 @@ describe("closing one visit", () => {
     expect(await states()).toEqual({ [first.id]: "arrived", [second.id]: "arrived" });
   });
 
+  it.each([
+    ["cancelled", []],
+    ["no_show", []],
+    ["left", ["arrived"]],
+    ["cancelled", ["arrived", "booked"]],
+    ["left", ["arrived", "vitals_taken", "with_doctor"]],
+    ["cancelled", ["cancelled", "booked"]],
+    ["left", ["arrived", "left", "arrived"]],
+  ] as const)("%s after %j leaves a record completed as it was before the booking", async (end, moves) => {
+    await aMorning();
+    const patientId = await aPatient(test, clinic);
+    const params = { id: patientId };
+    await test.call(completeConsultation, clinic.owner.token, { params });
+    const before = await record(patientId);
+    minutesLater(24 * 60);
+    clinic.owner.token = await aSession(test, clinic.owner.id);
+    const id = await book(patientId, "2026-11-21T06:00:00Z");
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "pending" });
+    for (const state of moves) expect((await move(id, state)).statusCode).toBe(200);
+    expect((await move(id, end)).statusCode).toBe(200);
+    const { consultationStatus, consultationCompletedAt, patientStatus } = before;
+    expect(await record(patientId)).toMatchObject({
+      consultationStatus,
+      consultationCompletedAt,
+      patientStatus,
+    });
+    // Booked again, it is pending; done, it is completed now.
+    await move(id, "booked");
+    expect(await record(patientId)).toMatchObject({ consultationStatus: "pending" });
+    await move(id, "done");
+    expect(await record(patientId)).toMatchObject({
+      consultationStatus: "completed",
+      consultationCompletedAt: "2026-11-21T01:00:00Z",
+    });
+  });
+
+  it("leaves a record pending that was so before, has another appointment, or a new entry", async () => {
+    await aMorning();
+    const never = await aPatient(test, clinic);
+    await move(await book(never, "2026-11-20T06:00:00Z"), "no_show");
+    expect(await record(never)).toMatchObject({ consultationStatus: "pending" });
+    const [twice, noted, moved] = await Promise.all(Array.from({ length: 3 }, () => aPatient(test, clinic)));
+    for (const id of [twice, noted, moved])
+      await test.call(completeConsultation, clinic.owner.token, { params: { id: id ?? 0 } });
+    minutesLater(24 * 60);
+    clinic.owner.token = await aSession(test, clinic.owner.id);
+    const first = await book(twice ?? 0, "2026-11-21T06:00:00Z");
+    const second = await book(twice ?? 0, "2026-11-28T06:00:00Z");
+    await move(first, "cancelled");
+    expect(await record(twice ?? 0)).toMatchObject({ consultationStatus: "pending" });
+    await move(second, "cancelled");
+    expect(await record(twice ?? 0)).toMatchObject({ consultationStatus: "completed" });
+    const visit = await book(noted ?? 0, "2026-11-21T06:00:00Z");
+    await move(visit, "arrived");
+    await test.call(recordVitals, clinic.owner.token, {
+      params: { id: noted ?? 0 },
+      body: { vitalSigns: { pulse: 80 } },
+    });
+    await move(visit, "left");
+    expect(await record(noted ?? 0)).toMatchObject({ consultationStatus: "pending" });
+    // A second appointment of a day on which the patient was seen, moved to a later one.
+    await test.call(completeConsultation, clinic.owner.token, { params: { id: moved ?? 0 } });
+    await move((await queue({ patientId: moved })).json().id, "done");
+    await book(moved ?? 0, "2026-11-21T07:00:00Z");
+    const [appointment] = (
+      await test.call(patientAppointments, clinic.owner.token, { params: { id: moved ?? 0 } })
+    ).json();
+    await test.call(changeAppointment, clinic.owner.token, {
+      params: { id: appointment.id },
+      body: { startsAt: "2026-11-28T06:00:00Z" },
+    });
+    expect(await record(moved ?? 0)).toMatchObject({ consultationStatus: "completed" });
+  });
+
   it("of yesterday changes neither today's nor the record", async () => {
     await aMorning();
     const old = await aVisit();

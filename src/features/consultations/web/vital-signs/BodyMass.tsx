@@ -6,8 +6,8 @@ import type { AgeAt } from "./sign-series.ts";
 const GROWN_FROM_MONTHS = 19 * 12;
 
 /**
- * The height, and the body mass index from the newest weight. An adult's height is taken from an earlier visit; a
- * child's must be from the same visit.
+ * The height, and the body mass index from the newest weight. An adult's height may be of another visit, if it was
+ * measured when grown; a child's must be of the same visit.
  */
 export function BodyMass({
   readings,
@@ -21,8 +21,14 @@ export function BodyMass({
   const measured = readings.find(({ height }) => height !== null);
   const weighed = readings.find(({ weight }) => weight !== null);
   const months = weighed ? ageInMonthsAt(new Date(weighed.recordedAt)) : null;
-  const isGrown = months !== null && months >= GROWN_FROM_MONTHS;
-  const height = weighed?.height ?? (isGrown ? (measured?.height ?? null) : null);
+  const isGrownAt = ({ recordedAt }: VitalSignReading) =>
+    (ageInMonthsAt(new Date(recordedAt)) ?? 0) >= GROWN_FROM_MONTHS;
+  const height =
+    weighed?.height ??
+    (weighed && isGrownAt(weighed)
+      ? readings.find((reading) => reading.height !== null && isGrownAt(reading))?.height
+      : null) ??
+    null;
   const index = weighed ? bmi(weighed.weight, height) : null;
   const newest = readings[0];
   return (

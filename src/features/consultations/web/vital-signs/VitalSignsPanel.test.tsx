@@ -147,12 +147,28 @@ describe("with readings", () => {
     const child = aPatientRecord({ birthday: "2018-06-02" });
     withReadings(
       [
-        taken("2026-11-20T01:28:00Z", { weight: 24.5 }),
+        taken("2026-11-20T01:28:00Z", { weight: 24.5, pulse: 180 }),
         taken("2025-06-12T01:28:00Z", { height: 118, weight: 21 }),
       ],
       child,
     );
-    expect(await screen.findByText("BMI needs weight and height")).toBeTruthy();
+    // The age is known by now.
+    await within(await cell("Pulse")).findByText(/^Above/);
+    expect(screen.getByText("BMI needs weight and height")).toBeTruthy();
+  });
+
+  it("uses no height of childhood for an adult", async () => {
+    const patient = aPatientRecord({ birthday: "2004-06-02" });
+    withReadings(
+      [
+        taken("2026-11-20T01:28:00Z", { weight: 70, pulse: 130 }),
+        taken("2016-06-12T01:28:00Z", { height: 148, weight: 40 }),
+      ],
+      patient,
+    );
+    // The age is known by now.
+    await within(await cell("Pulse")).findByText("Above 100");
+    expect(screen.getByText("BMI needs weight and height")).toBeTruthy();
   });
 
   it("has no adult label for a weight of a pregnancy", async () => {

@@ -1,7 +1,8 @@
-import type { MedicationRequest } from "@medplum/fhirtypes";
+import type { MedicationRequest, Quantity } from "@medplum/fhirtypes";
 import type { Medication } from "#features/prescriptions/contract.ts";
 import { addDays, manilaInstant } from "#shared/formats/dates.ts";
-import { daysGiven } from "#shared/prescription/quantity.ts";
+import { daysGiven, isPiece } from "#shared/prescription/quantity.ts";
+import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
 export type PrescriptionRow = {
@@ -65,7 +66,7 @@ export const prescriptionAsRequests = (row: PrescriptionRow, today: string): Med
     const why = row.withdrawReason ?? stop?.stopReason;
     const status = statusOf(row, medicine, stop, today);
     const end = status === "completed" ? endOf(row, medicine) : null;
-    const count = /^\s*#?\s*(\d{1,6})\b/.exec(medicine.quantity ?? "")?.[1];
+    const toDispense = typedQuantity(medicine.quantity);
     return filled<MedicationRequest>({
       resourceType: "MedicationRequest",
       id: `${row.id}-${item}`,
@@ -91,6 +92,13 @@ export const prescriptionAsRequests = (row: PrescriptionRow, today: string): Med
       recorder: referTo("Practitioner", row.preparedById),
       reasonCode: row.diagnosis ? [{ text: row.diagnosis }] : [],
       dosageInstruction: [{ sequence: 1, text: howTaken(medicine) }],
-      dispenseRequest: count && Number(count) > 0 ? { quantity: { value: Number(count) } } : null,
+      dispenseRequest: toDispense && {
+        quantity: filled<Quantity>({
+          value: toDispense.count,
+          unit: toDispense.unit ?? (isPiece(medicine.form) ? medicine.form : null),
+        }),
+      },
+      // "1/2 bottle" is no number.
+      note: medicine.quantity && !toDispense ? [{ text: `Quantity: ${medicine.quantity}` }] : [],
     });
   });

@@ -78,6 +78,8 @@ describe("one search box", () => {
     ["0917-555-0142", juan],
     ["+63 917", juan],
     ["+639175550142", juan],
+    ["0063 917 555 0142", juan],
+    ["０９１７５５５０１４２", juan],
     ["917555", juan],
     ["(032) 123 4567", socorro],
     ["penaflor", socorro],
