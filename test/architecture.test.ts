@@ -30,7 +30,7 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
   ],
   // Not the clinic's uploads: a few at a time, for a day.
   "src/features/fhir/server/export/work-exports.ts": [
-    "docs/decisions/fhir.md",
+    "docs/decisions/integrations.md",
     /do not count against the quota/,
   ],
   "src/features/imports/server/imports.ts": ["src/features/imports/server/routes.ts", /takeRoom\(joined/],
