@@ -24,7 +24,16 @@ const forBothSides = "^src/features/[^/]+/[^/]+\\.ts$";
 const shared = "^src/shared/";
 const smallZod = "^node_modules/zod/mini/";
 
-const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+/** Tests may look everywhere, but not at what measures them. */
+const tests = ["\\.test\\.tsx?$", "/testing[^/]*$"];
+
+const rule = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { ...from, pathNot: [from.pathNot ?? [], tests].flat() },
+  to,
+});
 
 export default {
   forbidden: [
@@ -103,6 +112,13 @@ export default {
       { path: "^src/web/|^src/(app|features/[^/]+)/web/" },
       { path: "^node_modules/zod/", pathNot: smallZod },
     ),
+    {
+      name: "measuring",
+      comment: "What measures the product stands above it and its tests: only drills import it.",
+      severity: "error",
+      from: { path: "^(src|test|e2e|scripts)/", pathNot: "^scripts/release/" },
+      to: { path: "^measure/" },
+    },
     rule(
       "server-of-the-app",
       "The server imports no screens.",
@@ -114,8 +130,14 @@ export default {
     // TypeScript 7 has no compiler to call from JavaScript.
     parser: "swc",
     doNotFollow: { path: "node_modules" },
-    // Tests may look everywhere. The parser does not know `await using`, which run.ts has.
-    exclude: { path: ["\\.test\\.tsx?$", "/testing[^/]*$", "^src/app/server/run\\.ts$"] },
+    // The parser does not know `await using`, which these have.
+    exclude: {
+      path: [
+        "^src/app/server/run\\.ts$",
+        "^test/harness/(environment|pair)\\.ts$",
+        "^scripts/(dev\\.ts$|release/)",
+      ],
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default"],

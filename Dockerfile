@@ -13,7 +13,7 @@ WORKDIR /klinika
 COPY package.json package-lock.json .npmrc ./
 
 FROM base AS screens
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN npm run build
 

@@ -66,7 +66,29 @@ const unusedParts = [
   "pdfjs-dist/legacy/web",
   "pdfjs-dist/web",
   "pdfkit/.yarn",
+  ...["browser.js", "browser.mjs", "browser.old.js", "browser.old.mjs", "old.js", "standalone.js"].map(
+    (kind) => `pdfkit/js/pdfkit.${kind}`,
+  ),
   "jpeg-lossless-decoder-js/tests",
+  // Builds that package, which is built already.
+  "@rollup",
+  "bintrees/test",
+  "zod/src",
+  "react-dom/cjs/react-dom-profiling.development.js",
+  "react-dom/cjs/react-dom-profiling.profiling.js",
+  // All but the build with WebAssembly in one file.
+  "libheif-js/libheif",
+  ...["-bundle.mjs", ".js", ".wasm"].map((kind) => `libheif-js/libheif-wasm/libheif${kind}`),
+  // All but the build that decodes without WebAssembly.
+  ...[
+    ["charls", "charls"],
+    ["libjpeg-turbo-8bit", "libjpegturbo"],
+    ["openjpeg", "openjpeg"],
+  ].flatMap(([codec, name]) =>
+    ["js.js", "wasm.js", "wasm.wasm", "wasm_decode.js", "wasm_decode.wasm"].map(
+      (kind) => `@cornerstonejs/codec-${codec}/dist/${name}${kind}`,
+    ),
+  ),
   ...["cjs", "umd", "lucide-react.prefixed.d.ts", "lucide-react.suffixed.d.ts"].map(
     (part) => `lucide-react/dist/${part}`,
   ),
@@ -105,9 +127,14 @@ function installPackages() {
   removeUnused();
 }
 
-/** A quarter of what npm installs: nothing here loads it. */
+/** Two fifths of what npm installs: nothing here loads it. */
 function removeUnused() {
   for (const path of unusedParts) rmSync(join(modules, path), { recursive: true, force: true });
+  const tailwind = join(modules, "@tailwindcss");
+  const ofTailwind = existsSync(tailwind) ? readdirSync(tailwind) : [];
+  // For a platform without a build of its own.
+  if (ofTailwind.some((name) => /^oxide-(?!wasm)/.test(name)))
+    rmSync(join(tailwind, "oxide-wasm32-wasi"), { recursive: true, force: true });
   const definitions = join(modules, "@medplum", "definitions", "dist", "fhir", "r4");
   for (const name of existsSync(definitions) ? readdirSync(definitions) : [])
     if (!usedDefinitions.includes(name)) rmSync(join(definitions, name), { recursive: true });

@@ -17,6 +17,19 @@ test("docs/architecture.md names every folder of src and of its parts", () => {
   expect(unnamed).toEqual([]);
 });
 
+test("files that documents name exist", () => {
+  const documents = globSync(["*.md", "docs/**/*.md"]);
+  const files = globSync(["*", ".*.mjs", "{deploy,e2e,measure,migrations,public,scripts,src,test}/**"]);
+  const named = documents.flatMap((document) =>
+    [...readFileSync(document, "utf8").matchAll(/`\/?([\w./-]+\.(?:tsx?|mjs|sql|py|html))`/g)].map(
+      ([, file = ""]) => [document, file] as const,
+    ),
+  );
+  const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(([, file]) => !isThere(file))).toEqual([]);
+});
+
 /** Statements and calls that store a clinic's bytes beyond the fields of a request's body. */
 const storesBytes =
   /insertInto\("(files|patientPhotos|imports|sealedRecords)"\)|"(takeReferral|sendReferral|mergeRecords|partRecords)"|logo: picture|\bstorage\.put\(/;
@@ -30,7 +43,7 @@ const limited: Record<string, readonly [place: string, by: RegExp]> = {
   ],
   // Not the clinic's uploads: a few at a time, for a day.
   "src/features/fhir/server/export/work-exports.ts": [
-    "docs/decisions/fhir.md",
+    "docs/decisions/integrations.md",
     /do not count against the quota/,
   ],
   "src/features/imports/server/imports.ts": ["src/features/imports/server/routes.ts", /takeRoom\(joined/],

@@ -3,23 +3,12 @@ import { group } from "../report/groups.ts";
 import { axe } from "./axe.ts";
 import { openScreensEnvironment, type ScreensEnvironment } from "./environment.ts";
 import { interaction } from "./interaction.ts";
-import { killedTab } from "./killed-tab.ts";
-import { layoutShift } from "./layout-shift.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { size } from "./size.ts";
-import { stability } from "./stability.ts";
 
 /** The built screens in a browser. */
 export const screens = group<ScreensEnvironment>({
-  families: {
-    size,
-    lighthouse,
-    "layout-shift": layoutShift,
-    interaction,
-    axe,
-    offline: async (environment) => [await killedTab(environment)],
-    print: stability,
-  },
+  families: { size, lighthouse, interaction, axe },
   open: openScreensEnvironment,
   async finish(shown, environment) {
     const machine = await machineSpeed(await environment.browser());

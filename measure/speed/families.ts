@@ -1,13 +1,10 @@
 import { group } from "../report/groups.ts";
 import type { Bench } from "./environment.ts";
 import { frontDesk } from "./front-desk.ts";
-import { growth } from "./growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
-import { polling } from "./polling.ts";
 import { reads, slowestSearch } from "./reads.ts";
 import { screens } from "./screens.ts";
-import { signIn } from "./sign-in.ts";
 import { start } from "./start.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
@@ -20,9 +17,6 @@ export const speed = group<Bench & { close(): Promise<void> }>({
     screens,
     "front-desk": frontDesk,
     isolation,
-    "sign-in": signIn,
-    growth,
-    polling,
     memory,
     start,
   },

@@ -74,7 +74,7 @@ export class Floor {
 }
 
 /** The next message of a process; rejects if it exits instead. */
-export async function answerOf<T>(child: ChildProcess): Promise<T> {
+async function answerOf<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController();
   const { signal } = over;
   const ended = once(child, "close", { signal }).then(() => Promise.reject(new Error("The process ended.")));

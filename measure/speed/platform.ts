@@ -4,7 +4,6 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Client } from "pg";
 import { ailments } from "#scripts/demo/ailments.ts";
-import { hashPassword } from "#server/auth/password.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -21,15 +20,13 @@ const whatMakesIt = [
 ];
 
 /** What an ordinary clinic has, whatever the platform's size, so that its speed can be compared. */
-export const ORDINARY = 4522;
-/** Everybody's password. */
-export const benchPassword = "sinigang-sa-miso-88";
+const ORDINARY = 4522;
 /** Generated ids are below; what a measurement adds is above, and is removed after it. */
 const LAST_MADE_ID = 100_000_000;
 /** The end of the generated platform's time; its appointments are moved to today when it is opened. */
 const until = new Date("2026-11-20T07:00:00Z");
 
-export type Clinic = { id: number; ownerId: number; staffId: number; patientIds: number[] };
+export type Clinic = { id: number; ownerId: number; patientIds: number[] };
 
 /** A generated platform in its own PostgreSQL. */
 export type Platform = {
@@ -126,10 +123,6 @@ async function fill(client: Client): Promise<void> {
      union all select null, 'admin@bench.klinika.test', 'System', 'Admin', 'admin', '{}', true`,
     permissions,
   );
-  await run(
-    "insert into credentials (user_id, password_hash) select id, $1 from users",
-    await hashPassword(benchPassword),
-  );
   // The last thirty patients of a clinic have a visit today.
   await run(
     `update patients p set consultation_status = case when newest <= 30 then 'pending' else 'completed' end,
@@ -189,10 +182,9 @@ async function fill(client: Client): Promise<void> {
 }
 
 export async function readClinics(client: Client): Promise<Pick<Platform, "clinics" | "adminId">> {
-  const { rows: clinics } = await client.query<Record<"id" | "owner" | "staff", string>>(
-    `select c.id, o.id as owner, s.id as staff
-     from clinics c join users o on o.clinic_id = c.id and o.role = 'owner'
-     join users s on s.clinic_id = c.id and s.role = 'secretary' order by c.id`,
+  const { rows: clinics } = await client.query<Record<"id" | "owner", string>>(
+    `select c.id, o.id as owner
+     from clinics c join users o on o.clinic_id = c.id and o.role = 'owner' order by c.id`,
   );
   const { rows: patients } = await client.query<{ clinic: string; ids: string[] }>(
     "select clinic_id as clinic, array_agg(id order by id) as ids from patients where id <= $1 group by clinic_id",
@@ -201,10 +193,9 @@ export async function readClinics(client: Client): Promise<Pick<Platform, "clini
   const idsOf = new Map(patients.map(({ clinic, ids }) => [clinic, ids.map(Number)]));
   const { rows: admins } = await client.query<{ id: string }>("select id from users where role = 'admin'");
   return {
-    clinics: clinics.map(({ id, owner, staff }) => ({
+    clinics: clinics.map(({ id, owner }) => ({
       id: Number(id),
       ownerId: Number(owner),
-      staffId: Number(staff),
       patientIds: idsOf.get(id) ?? [],
     })),
     adminId: Number(admins[0]?.id),

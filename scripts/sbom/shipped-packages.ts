@@ -9,7 +9,6 @@ type Locked = {
   dev?: boolean;
   /** Of the screens' build, which are the peerDependencies of package.json. */
   peer?: boolean;
-  devOptional?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   os?: string | string[];
@@ -77,10 +76,7 @@ function needsOf(path: string, isWithOptional: boolean, platform: Platform): str
 /** What `npm ci --omit=dev --omit=peer` installs on that platform; the image removes Node and PostgreSQL from it. */
 export function serverPackages(platform: Platform): ShippedPackage[] {
   return Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, peer, devOptional }]) =>
-        path !== "" && !dev && !peer && !devOptional && isHere(path, platform),
-    )
+    .filter(([path, { dev, peer }]) => path !== "" && !dev && !peer && isHere(path, platform))
     .map(([path]) => shippedAt(path, true, platform));
 }
 

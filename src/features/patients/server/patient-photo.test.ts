@@ -90,7 +90,7 @@ it("the history logs once per five minutes who viewed photos, however many", asy
   const other = await aPatient(test, clinic);
   await send();
   await send(picture, clinic.owner.token, other);
-  for (const of of [id, other, id]) expect((await show(viewer.token, of)).statusCode).toBe(200);
+  for (const shown of [id, other, id]) expect((await show(viewer.token, shown)).statusCode).toBe(200);
   await test.app.kit.views.flush();
   expect(
     await test.sql("select event, patient_id from record_history where user_id = $1", [viewer.id]),
