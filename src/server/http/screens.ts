@@ -173,7 +173,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const cached = encode(await fill("app.html"));
   pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsWithQuery: [] });
   // The page of all components exists only in some builds.
-  if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
+  if (existsSync(`${folder}gallery.html`)) pages.set("/gallery.html", await read("gallery.html"));
   return pages;
 }
 
