@@ -20,7 +20,7 @@ const shortcutsKey = "keyboardShortcuts";
 /** The paper of this browser's printer for acknowledgements. */
 const acknowledgementPaperKey = "acknowledgementPaper";
 /** The labels in this browser's printer. */
-const labelPaperKey = "labelPaper";
+const labelStockKey = "labelPaper";
 /** The units in which results are shown: SI or conventional. */
 const resultUnitsKey = "resultUnits";
 /** When what could be read offline was removed. */
@@ -177,10 +177,10 @@ export function takeCarriedToast(): CarriedToast | null {
   });
 }
 
-export const storedLabelPaper = (): string | null => guarded(() => localStorage.getItem(labelPaperKey));
+export const storedLabelStock = (): string | null => guarded(() => localStorage.getItem(labelStockKey));
 
-export const storeLabelPaper = (paper: string): void =>
-  void guarded(() => localStorage.setItem(labelPaperKey, paper));
+export const storeLabelStock = (paper: string): void =>
+  void guarded(() => localStorage.setItem(labelStockKey, paper));
 
 /** `offset` and `at` in ms: what to add to the device's clock, and the server's time when that was found. */
 type ClockOffset = { offset: number; at: number; isTold: boolean };

@@ -1,29 +1,22 @@
 import { useSyncExternalStore } from "react";
-import { PAPERS, type Paper } from "#shared/paper.ts";
-
-export const PAPER_LABELS: Record<Paper, string> = {
-  A5: "A5",
-  "half-letter": "half-letter",
-  A4: "A4",
-  letter: "letter",
-};
+import { PAPER_SIZES, type PaperSize } from "#shared/paper-size.ts";
 
 /** The paper size of this computer's printer, stored in the browser for all of its users. */
 const key = "prescriptionPaper";
-let chosen: Paper | null = null;
+let chosen: PaperSize | null = null;
 const listeners = new Set<() => void>();
 
-export function chosenPaper(): Paper {
+export function chosenPaperSize(): PaperSize {
   if (chosen) return chosen;
   try {
-    const kept = localStorage.getItem(key);
-    return PAPERS.find((paper) => paper === kept) ?? "A5";
+    const stored = localStorage.getItem(key);
+    return PAPER_SIZES.find((paper) => paper === stored) ?? "A5";
   } catch {
     return "A5";
   }
 }
 
-export function choosePaper(paper: Paper): void {
+export function choosePaperSize(paper: PaperSize): void {
   chosen = paper;
   try {
     localStorage.setItem(key, paper);
@@ -38,4 +31,4 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const usePaperChoice = (): Paper => useSyncExternalStore(listen, chosenPaper);
+export const usePaperSize = (): PaperSize => useSyncExternalStore(listen, chosenPaperSize);
