@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /** Whether a call waits for the user's password. */
-let isAsked = false;
+let isNeeded = false;
 let question: Promise<boolean> | null = null;
 let answer: (isConfirmed: boolean) => void = () => undefined;
 const listeners = new Set<() => void>();
 
 function set(next: boolean): void {
-  isAsked = next;
+  isNeeded = next;
   for (const listener of listeners) listener();
 }
 
@@ -31,9 +31,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const usePasswordAsked = (): boolean =>
+export const usePasswordNeeded = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => isAsked,
-    () => isAsked,
+    () => isNeeded,
+    () => isNeeded,
   );

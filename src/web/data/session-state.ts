@@ -12,7 +12,7 @@ type SessionState = {
   /** The staff account of staff mode was deactivated; the owner's session is inactive meanwhile. */
   staffModeEnded: boolean;
   /** Leaving staff mode waits for the owner's password. */
-  /** The ways to leave staff mode, while the owner is asked to confirm. */
+  /** The ways to leave staff mode, while the owner is to confirm. */
   ownerMethods: readonly string[] | null;
 };
 

@@ -18,7 +18,7 @@ export function startOffline(): void {
   if (!canCache()) return;
   // In the order of the responses; errors of the browser's storage are ignored.
   let queue: Promise<unknown> = idle;
-  const inTurn = (work: (kept: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
+  const inTurn = (work: (cache: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
     queue = queue.then(store).then(work).catch(nothing);
   };
   keepAnswersBy({

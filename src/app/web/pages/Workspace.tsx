@@ -46,8 +46,8 @@ const titles: Partial<Record<SectionId, string>> = {
 
 // Loads the requested section's code while the current user loads.
 if (location.pathname === "/dashboard") {
-  const asked = new URLSearchParams(location.search).get("section");
-  if (asked === "patients" || asked === "archived") PatientsBoard.preload();
+  const opened = new URLSearchParams(location.search).get("section");
+  if (opened === "patients" || opened === "archived") PatientsBoard.preload();
   else {
     Dashboard.preload();
     preloadDashboard();

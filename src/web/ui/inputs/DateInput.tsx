@@ -70,8 +70,8 @@ export function DateInput({
   const whole = /\d{4}\s*$/.test(typed.text);
   useReportProblem(left || whole ? wrong : undefined);
   const iso = wrong === undefined ? parseTypedDate(typed.text) : null;
-  const asked = iso === null ? null : (unusual?.(iso) ?? null);
-  const note = asked ?? (iso === null ? undefined : echoNote?.(iso));
+  const question = iso === null ? null : (unusual?.(iso) ?? null);
+  const note = question ?? (iso === null ? undefined : echoNote?.(iso));
   const wiring = useFieldWiring({
     ...rest,
     "aria-describedby": cx(rest["aria-describedby"], iso !== null && echoId) || undefined,
@@ -126,7 +126,7 @@ export function DateInput({
         />
       </div>
       {iso !== null && (
-        <p id={echoId} className={cx("text-sm/4.5", asked === null ? "text-ink-3" : "text-warn")}>
+        <p id={echoId} className={cx("text-sm/4.5", question === null ? "text-ink-3" : "text-warn")}>
           {formatLongDay(iso)}
           {note !== undefined && `, ${note}`}
         </p>

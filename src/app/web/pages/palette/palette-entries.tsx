@@ -42,7 +42,7 @@ const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
 
 /** The actions that this user may do, on the open record if there is one, and the pages of the navigation. */
 export function useEntries(
-  { user, dialogs, places, mayAdd, onNavigate }: Desk,
+  { user, dialogs, pages, mayAdd, onNavigate }: Desk,
   record: number | null,
   onShortcuts: () => void,
 ): { onRecord: Entry[]; actions: Entry[]; pages: Entry[] } {
@@ -142,7 +142,7 @@ export function useEntries(
       },
     ],
     pages: [
-      ...places.map(({ id, label, icon: of, href }) => ({
+      ...pages.map(({ id, label, icon: of, href }) => ({
         id: `page-${id}`,
         label,
         icon: of,

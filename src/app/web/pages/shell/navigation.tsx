@@ -58,9 +58,9 @@ const ofStaffMode: readonly SectionId[] = [
 ];
 
 /** The section for a URL; staff mode starts with its own panel. */
-export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId {
+export function sectionFor({ role }: { role: Role }, named: unknown): SectionId {
   const isOwner = role === "owner";
-  if (isSection(asked) && (isOwner || ofStaffMode.includes(asked))) return asked;
+  if (isSection(named) && (isOwner || ofStaffMode.includes(named))) return named;
   return isOwner ? "dashboard" : accessSectionOf(role);
 }
 
@@ -107,7 +107,7 @@ export const workspaceMoreItems: readonly FrameItem[] = (["archived", "merge", "
 );
 
 /** Every section that the owner opens by name. */
-export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
+export const ownerPages = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
 
 /** The sidebar of the pages with their own URL, by role and permission; `id` is the path. */
 export function shellItems(
