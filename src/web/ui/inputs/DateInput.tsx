@@ -1,15 +1,13 @@
 import { Calendar } from "lucide-react";
-import { type ComponentPropsWithRef, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { formatLongDay, formatTypedDate, parseTypedDate } from "#shared/formats/dates.ts";
 import { cx } from "../cx.ts";
 import { controlClass, insideButtonClass } from "./control-class.ts";
 import { useFieldWiring, useReportProblem } from "./field-context.ts";
 import { dateProblem, withSlashes } from "./typed-date.ts";
-import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
+import { type TypedInputProps, useTypedValue } from "./typed-value.ts";
 
-interface DateInputProps
-  extends TypedValueProps,
-    Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
+interface DateInputProps extends Omit<TypedInputProps, "min" | "max"> {
   /** `YYYY-MM-DD`, inclusive. `register` may pass numbers, which are ignored. */
   min?: string | number | undefined;
   max?: string | number | undefined;
