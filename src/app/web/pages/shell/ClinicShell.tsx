@@ -6,7 +6,7 @@ import type { ScreenPath } from "#shared/screen-paths.ts";
 import { useCan } from "#web/data/session.tsx";
 import { staffDashboardName } from "#web/home-of-role.ts";
 import { Frame } from "./Frame.tsx";
-import { headerTitled, pathTitles, shellFootItems, shellItems } from "./navigation.tsx";
+import { shellFootItems, shellItems, titleAt } from "./navigation.tsx";
 
 /** The frame of pages with their own URL: the sidebar depends on the role, the title on the path. */
 export function ClinicShell({
@@ -29,14 +29,15 @@ export function ClinicShell({
   const router = useRouter();
   const navigate = useNavigate();
   const isHome = path === "/staff-dashboard";
+  const { title, isInHeader } = titleAt(path);
   return (
     <Frame
       user={user}
       items={shellItems(user, can)}
       footItems={shellFootItems}
       current={path}
-      title={(isHome && staffDashboardName(user.role)) || (pathTitles[path] ?? "Klinika")}
-      headerTitle={headerTitled.includes(path) ? "desk" : null}
+      title={(isHome && staffDashboardName(user.role)) || title}
+      headerTitle={isInHeader ? "desk" : null}
       isStaffHome={isHome}
       dialogs={dialogs}
       {...(hasOwnAdd && { hasOwnAdd })}
