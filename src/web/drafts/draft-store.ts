@@ -1,6 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
 import { DRAFT_DAYS } from "#shared/retention.ts";
-import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./clear-drafts.ts";
+import { databaseOpener } from "../offline/open-database.ts";
+import { draftsDatabase } from "./clear-drafts.ts";
 import { decryptDraft, draftKeyOf, type Locked, seal } from "./draft-lock.ts";
 
 /** The author and the form of a draft: it is offered there and nowhere else. `record` is empty for a new one. */
@@ -24,36 +25,18 @@ const longest = 500_000;
 const atMost = 30;
 
 let isWipedElsewhere = false;
-let opened: Promise<IDBPDatabase<Schema>> | null = null;
-
-function store(): Promise<IDBPDatabase<Schema>> {
-  const generation = draftGeneration();
-  opened ??= openDB<Schema>(draftsDatabase, 1, {
-    upgrade(database) {
-      const drafts = database.createObjectStore("drafts", { keyPath: "id" });
-      drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
-      drafts.createIndex("byAge", "keptAt");
-    },
-    // Another tab clears the drafts: allow it, and do not write again what it cleared.
-    blocking: (_was, _will, event) => {
-      (event.target as IDBDatabase).close();
-      if (generation !== draftGeneration()) return;
-      opened = null;
-      isWipedElsewhere = true;
-    },
-    terminated: () => {
-      opened = null;
-    },
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
-whenDraftsForgotten(() => {
-  void opened?.then((database) => database.close()).catch(() => undefined);
-  opened = null;
-});
+const store = databaseOpener<Schema>(
+  draftsDatabase,
+  (database) => {
+    const drafts = database.createObjectStore("drafts", { keyPath: "id" });
+    drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
+    drafts.createIndex("byAge", "keptAt");
+  },
+  // What another tab cleared is not written again.
+  () => {
+    isWipedElsewhere = true;
+  },
+);
 
 const about = ({ clinicId, userId, form, record }: DraftScope) =>
   JSON.stringify([clinicId, userId, form, record]);
@@ -71,12 +54,12 @@ class DraftNotStored extends Error {}
  * @throws DraftNotStored, or the browser's error for a full or forbidden storage
  */
 export async function storeDraft(scope: DraftScope, { id, keptAt, content }: SavedDraft): Promise<void> {
-  const generation = draftGeneration();
+  const generation = draftsDatabase.generation();
   const text = JSON.stringify(content);
   if (text.length > longest) throw new DraftNotStored("too long");
   const key = await draftKeyOf(scope.userId);
   const locked = await seal(key, about(scope), text);
-  if (generation !== draftGeneration() || isWipedElsewhere) return;
+  if (generation !== draftsDatabase.generation() || isWipedElsewhere) return;
   const database = await store();
   await database.put("drafts", { ...scope, id, keptAt, ...locked });
   const count = await database.count("drafts");
