@@ -32,13 +32,13 @@ export type TypedInputProps = TypedValueProps &
 
 /** The props of an `<input>` whose text is parsed and formatted as in `useTypedValue`. */
 export function useTypedInput(
-  props: TypedInputProps,
+  { name, value, defaultValue, onChange, onBlur, onValue, ref, ...rest }: TypedInputProps,
   parse: (text: string) => string | null,
   format: (value: string) => string,
   problem: string,
 ) {
-  const { name, value, defaultValue, onChange, onBlur, onValue, ref, ...rest } = props;
-  const typed = useTypedValue(props, parse, format, problem);
+  const field = { name, value, defaultValue, onChange, onBlur, onValue, ref };
+  const typed = useTypedValue(field, parse, format, problem);
   return {
     // It is about a patient: the browser would offer what its user typed of themselves.
     autoComplete: "off",
