@@ -1,9 +1,13 @@
 import { Lock } from "lucide-react";
-import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { Section } from "#web/ui/frame/Section.tsx";
+import { Empty } from "../ui/feedback/Empty.tsx";
+import { Section } from "../ui/frame/Section.tsx";
 
-/** Shown instead of patients to users who may not see them. */
-export function AccessRestricted() {
+/** Shown instead of what a user may not see. */
+export function AccessRestricted({
+  why = "You don't have permission to view patient information.",
+}: {
+  why?: string;
+}) {
   return (
     <Section flush>
       <Empty
@@ -14,7 +18,7 @@ export function AccessRestricted() {
             Access Restricted<span className="sr-only"> - </span>
           </>
         }
-        why="You don't have permission to view patient information."
+        why={why}
       />
     </Section>
   );
