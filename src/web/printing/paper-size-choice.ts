@@ -1,34 +1,22 @@
-import { useSyncExternalStore } from "react";
 import { PAPER_SIZES, type PaperSize } from "#shared/paper-size.ts";
+import { storedPaperSize, storePaperSize } from "../storage-keys.ts";
+import { newStore, useStore } from "../store.ts";
+
+/** As chosen on this page, which without storage lasts until it is closed. */
+const chosen = newStore<PaperSize | null>(null);
 
 /** The paper size of this computer's printer, stored in the browser for all of its users. */
-const key = "prescriptionPaper";
-let chosen: PaperSize | null = null;
-const listeners = new Set<() => void>();
-
 export function chosenPaperSize(): PaperSize {
-  if (chosen) return chosen;
-  try {
-    const stored = localStorage.getItem(key);
-    return PAPER_SIZES.find((paper) => paper === stored) ?? "A5";
-  } catch {
-    return "A5";
-  }
+  const stored = storedPaperSize();
+  return chosen.get() ?? PAPER_SIZES.find((size) => size === stored) ?? "A5";
 }
 
-export function choosePaperSize(paper: PaperSize): void {
-  chosen = paper;
-  try {
-    localStorage.setItem(key, paper);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-  for (const listener of listeners) listener();
+export function choosePaperSize(size: PaperSize): void {
+  storePaperSize(size);
+  chosen.set(size);
 }
 
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const usePaperSize = (): PaperSize => useSyncExternalStore(listen, chosenPaperSize);
+export function usePaperSize(): PaperSize {
+  useStore(chosen);
+  return chosenPaperSize();
+}
