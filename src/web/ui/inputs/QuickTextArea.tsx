@@ -15,6 +15,7 @@ import { cx } from "../cx.ts";
 import { areaClass } from "./control-class.ts";
 import { useFieldWiring } from "./field-context.ts";
 import { insertText } from "./insert-text.ts";
+import { OptionList } from "./OptionList.tsx";
 
 export type Expansion = { name: string; title: string; text: string };
 
@@ -180,34 +181,21 @@ export function QuickTextArea({
           )}
         />
         {isShown && (
-          <div
+          <OptionList
+            {...{ id, marked }}
             ref={list}
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Quick texts"
-            className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+            label="Quick texts"
+            options={found}
+            keyOf={({ name, title }) => `${name} ${title}`}
+            onChoose={expand}
           >
-            {found.map((expansion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-              <div
-                key={`${expansion.name} ${expansion.title}`}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === marked}
-                // The field keeps the focus.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => expand(expansion)}
-                className={cx(
-                  "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
-                  index === marked ? "bg-brand-wash" : "hover:bg-paper",
-                )}
-              >
-                <span className="shrink-0 font-medium">.{expansion.name}</span>
-                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{expansion.title}</span>
-              </div>
-            ))}
-          </div>
+            {({ name, title }) => (
+              <>
+                <span className="shrink-0 font-medium">.{name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{title}</span>
+              </>
+            )}
+          </OptionList>
         )}
       </div>
       <p role="status" className="sr-only">
