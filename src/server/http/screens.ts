@@ -13,7 +13,7 @@ import type { App } from "../kit.ts";
 import { hasMailedLinks } from "../mail/mail-links.ts";
 import type { Settings } from "../settings.ts";
 import { type FirstCall, readFirstCalls } from "./first-calls.ts";
-import { inAttribute } from "./html-text.ts";
+import { htmlText } from "./html-text.ts";
 import { applicationPermissions } from "./security-headers.ts";
 
 const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
@@ -126,7 +126,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
     .filter(([, value]) => Boolean(value))
-    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
+    .map(([name, value]) => `<meta name="${name}" content="${htmlText(value ?? "")}" />`)
     .join("");
   const screensOf = await readFirstScreens(folder);
   const nothing: FirstScreen = { files: [], calls: [] };
