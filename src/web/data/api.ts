@@ -50,15 +50,15 @@ export type AnsweredCall = {
 export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
 
 /** The cache for reading without a connection (#web/offline). Pages outside the application have none. */
-type Keeper = {
-  keep(answered: AnsweredCall): void;
+type AnswerCache = {
+  store(answered: AnsweredCall): void;
   /** The server refuses it, or it no longer exists. */
   drop(path: string, address: string): void;
   find(path: string, address: string): Promise<FoundAnswer | null>;
 };
-let keeper: Keeper | null = null;
-export const keepAnswersBy = (one: Keeper) => {
-  keeper = one;
+let answerCache: AnswerCache | null = null;
+export const cacheAnswersIn = (one: AnswerCache) => {
+  answerCache = one;
 };
 
 /** crypto.randomUUID is missing at a plain http address of a clinic's own network; getRandomValues is not. */
@@ -96,8 +96,8 @@ export async function call<E extends Endpoint>(
   if (isRead) {
     noteFresh(address);
     const { path } = endpoint;
-    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
-  } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
+    answerCache?.store({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
+  } else if (endpoint.method === "DELETE") answerCache?.drop(endpoint.path, address);
   return { data, headers };
 }
 
@@ -110,10 +110,10 @@ async function orCached<T>(
   address: string,
   { allowCached, signal }: CallOptions,
 ): Promise<Read<T>> {
-  if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
-  if (error.status === 403 || error.status === 404) keeper.drop(path, address);
+  if (!answerCache || method !== "GET" || !(error instanceof ApiError)) throw error;
+  if (error.status === 403 || error.status === 404) answerCache.drop(path, address);
   if (error.status !== 0 || !allowCached) throw error;
-  const found = await keeper.find(path, address);
+  const found = await answerCache.find(path, address);
   if (!found) throw error;
   signal?.throwIfAborted();
   noteCached(address, found.readAt);
