@@ -12,9 +12,9 @@ import { styleSheets } from "./scripts/style-sheets.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// The kit page shows every part in every state. It is for people who build screens, so a build holds it
-// only when asked: KIT=1 npm run build. The development server always serves it, at /kit.html.
-const withKit = process.env.KIT === "1";
+// The gallery shows every component in every state, to developers: at /gallery.html of the development server, and in
+// a build with GALLERY=1 npm run build.
+const hasGallery = process.env.GALLERY === "1";
 
 export default defineConfig({
   plugins: [
@@ -49,7 +49,7 @@ export default defineConfig({
       input: {
         index: file("./index.html"),
         app: file("./app.html"),
-        ...(withKit ? { kit: file("./kit.html") } : {}),
+        ...(hasGallery ? { gallery: file("./gallery.html") } : {}),
       },
     },
   },

@@ -31,7 +31,7 @@ const stampFile = join(root, ".cache", "screens");
 const screenSources = [
   "index.html",
   "app.html",
-  "kit.html",
+  "gallery.html",
   "simplified.html",
   "display.html",
   "public",
@@ -289,8 +289,8 @@ function buildScreens() {
 }
 
 function digestOfSources() {
-  // KIT=1 also builds the page with all UI parts.
-  const hash = createHash("sha256").update(process.env.KIT ?? "");
+  // GALLERY=1 also builds the page of all components.
+  const hash = createHash("sha256").update(process.env.GALLERY ?? "");
   for (const path of screenSources) addToDigest(hash, path);
   return hash.digest("hex");
 }

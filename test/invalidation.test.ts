@@ -72,7 +72,7 @@ async function answersOf(reads: readonly Read[]): Promise<Map<Read, string>> {
 
 /** As the screens do it (src/web/data/calls.ts). */
 const invalidates = ({ changes = [] }: Endpoint, { reads = [] }: Endpoint) =>
-  reads.some((resource) => changes.includes(resource));
+  reads.some((tag) => changes.includes(tag));
 
 /** The patients whom a call names, and who may be: an id of something else may be the same number. */
 function patientsIn(part: unknown, patients: readonly number[]): number[] {
@@ -152,9 +152,9 @@ test("no mutation leaves an answer stale: what it changes of the sender's reads 
         !isOfDeleted(mutation, call, read)
       )
         stale.push(`${name} leaves ${read.name} stale`);
-    for (const resource of mutation.changes ?? [])
-      if (!changed.some(({ endpoint }) => endpoint.reads?.includes(resource)))
-        unseen.push(`${name} changes ${resource}`);
+    for (const tag of mutation.changes ?? [])
+      if (!changed.some(({ endpoint }) => endpoint.reads?.includes(tag)))
+        unseen.push(`${name} changes ${tag}`);
     for (const [read, answer] of after) before.set(read, answer);
   }
   expect(failed).toEqual([]);

@@ -188,6 +188,7 @@ test("each role is offered what it may do, and no shortcut does more", { tag: "@
     "Today's Consults",
     "Calendar",
     "Settings",
+    "Account security",
     "Change password",
     "Privacy",
   ]);

@@ -1,27 +1,24 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import {
-  address,
+  count,
+  database,
   email,
   isScannerAddress,
   limit,
   mailServer,
+  oneOf,
   optional,
   type Setting,
   textGateway,
   trustedProxies,
-  wholeNumber,
+  webAddress,
 } from "./setting-schemas.ts";
 import { isIdentity, isRecipient } from "./storage/age-format.ts";
 
 /** Everything an operator may set. */
 export const settings = {
-  port: {
-    env: "PORT",
-    description: "The port Klinika listens on. 0 takes any free one.",
-    shown: "3000",
-    schema: wholeNumber(0, 65535, 3000),
-  },
+  port: count("PORT", [0, 65535], 3000, "The port Klinika listens on. 0 takes any free one."),
   host: {
     env: "HOST",
     description: "The address it listens on. `0.0.0.0` lets the other computers of the clinic's network in.",
@@ -44,7 +41,6 @@ export const settings = {
     env: "BACKUP_FOLDER",
     description:
       "Where Klinika writes a backup each day, best on another disk. Backups contain health data. Empty: none is made.",
-    shown: "",
     schema: optional(z.string().transform((folder) => resolve(folder))),
   },
   backupAt: {
@@ -57,17 +53,16 @@ export const settings = {
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 12:30")
       .default("12:30"),
   },
-  backupsKept: {
-    env: "BACKUPS_KEPT",
-    description: "How many of these are kept. Older ones are deleted once a new one is complete.",
-    shown: "14",
-    schema: wholeNumber(2, 1000, 14),
-  },
+  backupsKept: count(
+    "BACKUPS_KEPT",
+    [2, 1000],
+    14,
+    "How many of these are kept. Older ones are deleted once a new one is complete.",
+  ),
   backupKey: {
     env: "BACKUP_KEY",
     description:
       "Encrypts every backup to this public key (`age1…`, made by `npm run admin -- make-key`). Restoring then needs its secret key, which does not belong on this machine.",
-    shown: "",
     schema: optional(
       z.string().refine(isRecipient, "must be a public key: age1 and 58 letters and digits, in lower case"),
     ),
@@ -78,7 +73,6 @@ export const settings = {
     env: "FILES_KEY",
     description:
       "Encrypts stored files with this secret key (`AGE-SECRET-KEY-1…`, made by `npm run admin -- make-key`), which every process needs. Several, separated by commas: the first encrypts, all decrypt.",
-    shown: "",
     schema: z
       .string()
       .transform((text) => text.split(",").map((key) => key.trim()))
@@ -93,7 +87,6 @@ export const settings = {
     env: "CLAMAV_URL",
     description:
       "The clamd that scans each upload for viruses before it is stored, at `tcp://host:3310` or `unix:/path`. While it is unreachable, uploads are refused with the reason. Empty: nothing is scanned.",
-    shown: "",
     schema: optional(
       z
         .string()
@@ -106,45 +99,39 @@ export const settings = {
   databaseUrl: {
     env: "DATABASE_URL",
     description: "A PostgreSQL 15 or later of your own, instead of the one inside Klinika.",
-    shown: "",
-    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
+    schema: optional(database("host")),
     isSecret: true,
   },
   databaseAppUrl: {
     env: "DATABASE_APP_URL",
     description:
       "The same database for a login of your own, which may become the role klinika_app and no other. Without it the server logs in as klinika_server, which it creates through `DATABASE_URL`.",
-    shown: "",
-    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/klinika")),
+    schema: optional(database("host")),
     isSecret: true,
   },
   databaseReplicaUrl: {
     env: "DATABASE_REPLICA_URL",
     description:
       "A streaming replica of the `DATABASE_URL` database. Reports, exports and the console's figures are read from it, up to five seconds old. While it is unreachable or further behind, the primary is used.",
-    shown: "",
-    schema: optional(address(["postgres:", "postgresql:"], "postgres://user:password@replica:5432/klinika")),
+    schema: optional(database("replica")),
     isSecret: true,
   },
-  drainSeconds: {
-    env: "DRAIN_SECONDS",
-    description:
-      "After a stop signal Klinika keeps serving, while `/api/health` answers 503, until no request has come for this many seconds (three times that at most). For use behind a load balancer.",
-    shown: "0",
-    schema: wholeNumber(0, 600, 0),
-  },
+  drainSeconds: count(
+    "DRAIN_SECONDS",
+    [0, 600],
+    0,
+    "After a stop signal Klinika keeps serving, while `/api/health` answers 503, until no request has come for this many seconds (three times that at most). For use behind a load balancer.",
+  ),
   adminEmail: {
     env: "ADMIN_EMAIL",
     description:
       "Email of the platform admin, read at the first start. Without it one is generated and printed.",
-    shown: "",
     schema: optional(email),
   },
   adminPassword: {
     env: "ADMIN_PASSWORD",
     description:
       "Password of the platform admin, read at the first start. Without it one is generated and printed once.",
-    shown: "",
     schema: optional(z.string().min(8, "must have at least 8 characters")),
     isSecret: true,
   },
@@ -153,19 +140,12 @@ export const settings = {
     description:
       "`required`: a platform admin must set up two-step sign-in first. `offered`: each admin may choose.",
     shown: "required",
-    schema: z
-      .enum(["required", "offered"], "must be required or offered")
-      .or(z.undefined().transform((): "required" | "offered" => "required")),
+    schema: oneOf("required", "offered"),
   },
   publicUrl: {
     env: "PUBLIC_URL",
     description: "The address people open Klinika at, when a proxy stands in front of it.",
-    shown: "",
-    schema: optional(
-      address(["http:", "https:"], "https://klinika.example.ph").transform((text) =>
-        text.replace(/\/+$/, ""),
-      ),
-    ),
+    schema: optional(webAddress("https://klinika.example.ph")),
   },
   trustProxy: {
     env: "TRUST_PROXY",
@@ -177,34 +157,29 @@ export const settings = {
   supportPhone: {
     env: "SUPPORT_PHONE",
     description: "The phone number people are told to call for help.",
-    shown: "",
     schema: optional(z.string().regex(/^\+?[\d\s()-]{5,25}$/, "must be a phone number")),
   },
   supportEmail: {
     env: "SUPPORT_EMAIL",
     description: "The email address people are told to write to for help.",
-    shown: "",
     schema: optional(email),
   },
   smtpUrl: {
     env: "SMTP_URL",
     description:
       "A mail server: messages of the contact form and upgrade requests are then mailed to `SUPPORT_EMAIL` too. With `PUBLIC_URL`, users are mailed links to reset a forgotten password and to confirm their email at sign-up. `smtp://user:password@host:587` is encrypted by STARTTLS, `smtps://…:465` from the start.",
-    shown: "",
     schema: optional(mailServer),
     isSecret: true,
   },
   smtpFrom: {
     env: "SMTP_FROM",
     description: "The email address they are sent from. Without it `SUPPORT_EMAIL`.",
-    shown: "",
     schema: optional(email),
   },
   smsUrl: {
     env: "SMS_URL",
     description:
       "A gateway for text messages, which remind patients who consent of appointments. It uses Semaphore's API: a POST of `apikey`, `number`, `message` and `sendername`, answered with a list that has a `message_id`. `https://KEY@api.semaphore.co/api/v4/messages?sendername=NAME`.",
-    shown: "",
     schema: optional(textGateway),
     isSecret: true,
   },
@@ -212,7 +187,6 @@ export const settings = {
     env: "SMS_INBOUND_SECRET",
     description:
       'Authenticates the gateway when it forwards a reply: a POST of `{"from": "+639…", "message": "STOP"}` to `/api/text-replies/SECRET`. STOP, TIGIL, HUNONG and the like end the texts to that number. Without it texts name the clinic\'s phone instead.',
-    shown: "",
     schema: optional(z.string().regex(/^[\w-]{16,200}$/, "must be 16 to 200 letters, digits, _ or -")),
     isSecret: true,
   },
@@ -270,32 +244,27 @@ export const settings = {
     description:
       "`all`: patients can be referred to every active clinic, and a clinic that is not verified is marked. `verified`: only to clinics that the platform admin has verified.",
     shown: "all",
-    schema: z
-      .enum(["all", "verified"], "must be all or verified")
-      .or(z.undefined().transform((): "all" | "verified" => "all")),
+    schema: oneOf("all", "verified"),
   },
   webhooksToPrivateNetworks: {
     env: "WEBHOOKS_TO_PRIVATE_NETWORKS",
     description:
       "`refused`: webhooks of clinics go to public addresses over https only. `allowed`: also to private networks and this machine, and over http. Link-local addresses are always refused.",
     shown: "refused",
-    schema: z
-      .enum(["refused", "allowed"], "must be refused or allowed")
-      .or(z.undefined().transform((): "refused" | "allowed" => "refused")),
+    schema: oneOf("refused", "allowed"),
   },
-  filesQuotaGb: {
-    env: "FILES_QUOTA_GB",
-    description:
-      "How many GB one clinic may store. When files fill it, uploads are refused; when records do, changes too.",
-    shown: "20",
-    schema: wholeNumber(1, 1_000_000, 20),
-  },
-  trialFilesQuotaGb: {
-    env: "TRIAL_FILES_QUOTA_GB",
-    description: "How many GB a clinic may store until its subscription is active.",
-    shown: "2",
-    schema: wholeNumber(1, 1_000_000, 2),
-  },
+  filesQuotaGb: count(
+    "FILES_QUOTA_GB",
+    [1, 1_000_000],
+    20,
+    "How many GB one clinic may store. When files fill it, uploads are refused; when records do, changes too.",
+  ),
+  trialFilesQuotaGb: count(
+    "TRIAL_FILES_QUOTA_GB",
+    [1, 1_000_000],
+    2,
+    "How many GB a clinic may store until its subscription is active.",
+  ),
   unconfirmedQuotaMb: limit(
     "UNCONFIRMED_QUOTA_MB",
     200,
@@ -310,7 +279,6 @@ export const settings = {
     env: "METRICS",
     description:
       "A secret of your own, 16 characters or more: exposes Prometheus metrics at `/metrics`, and the warnings at `/api/health`, with this as the bearer token. Empty: there is no `/metrics`, and warnings are in the log alone.",
-    shown: "",
     schema: optional(
       z.string().regex(/^[\x21-\x7e]{16,200}$/, "must have 16 characters or more, and no space"),
     ),
@@ -320,16 +288,12 @@ export const settings = {
     env: "S3_BUCKET",
     description:
       "The bucket of an S3-compatible store for uploaded files, instead of `DATA_DIR`. Back it up.",
-    shown: "",
     schema: optional(z.string().regex(/^[a-z0-9][a-z0-9._-]{1,62}$/i, "must be the name of a bucket")),
   },
   s3Endpoint: {
     env: "S3_ENDPOINT",
     description: "The address of that store. Without it Amazon's for `S3_REGION`.",
-    shown: "",
-    schema: optional(
-      address(["http:", "https:"], "https://s3.example.ph").transform((text) => text.replace(/\/+$/, "")),
-    ),
+    schema: optional(webAddress("https://s3.example.ph")),
   },
   s3Region: {
     env: "S3_REGION",
@@ -343,14 +307,12 @@ export const settings = {
   s3AccessKeyId: {
     env: "S3_ACCESS_KEY_ID",
     description: "The key that may read, write and delete in the bucket.",
-    shown: "",
     schema: optional(z.string()),
     isSecret: true,
   },
   s3SecretAccessKey: {
     env: "S3_SECRET_ACCESS_KEY",
     description: "The secret of that key.",
-    shown: "",
     schema: optional(z.string()),
     isSecret: true,
   },

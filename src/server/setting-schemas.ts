@@ -6,8 +6,8 @@ export type Setting<Value> = {
   env: string;
   /** For README's table. */
   description: string;
-  /** The default as an operator would write it. */
-  shown: string;
+  /** The default as an operator would write it; none without it. */
+  shown?: string;
   /** A value from the environment; undefined when it is unset or empty. */
   schema: z.ZodType<Value, string | undefined>;
   /** Its value is never repeated in a message or a log. */
@@ -18,11 +18,7 @@ export const optional = <Value>(
   schema: z.ZodType<Value, string>,
 ): z.ZodType<Value | null, string | undefined> => z.union([z.undefined().transform(() => null), schema]);
 
-export const wholeNumber = (
-  from: number,
-  to: number,
-  fallback: number,
-): z.ZodType<number, string | undefined> =>
+const wholeNumber = (from: number, to: number, fallback: number): z.ZodType<number, string | undefined> =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
@@ -30,11 +26,24 @@ export const wholeNumber = (
     .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
     .or(z.undefined().transform(() => fallback));
 
-export const address = (protocols: string[], example: string) =>
+const address = (protocols: string[], example: string) =>
   z.string().refine((text) => {
     const url = URL.parse(text);
     return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
   }, `must be an address like ${example}`);
+
+/** Without the slashes at its end. */
+export const webAddress = (example: string) =>
+  address(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
+
+export const database = (host: string) =>
+  address(["postgres:", "postgresql:"], `postgres://user:password@${host}:5432/klinika`);
+
+/** One of two words, the first by default. */
+export const oneOf = <First extends string, Other extends string>(first: First, other: Other) =>
+  z
+    .enum([first, other], `must be ${first} or ${other}`)
+    .or(z.undefined().transform((): First | Other => first));
 
 export const email = z.email("must be an email address").transform((text) => text.toLowerCase());
 
@@ -87,9 +96,13 @@ function isAddressRange(text: string): boolean {
   );
 }
 
-export const limit = (env: string, fallback: number, description: string, highest = 1_000_000) => ({
-  env,
-  description,
-  shown: String(fallback),
-  schema: wholeNumber(1, highest, fallback),
-});
+/** A setting that is a whole number. */
+export const count = (
+  env: string,
+  [from, to]: readonly [from: number, to: number],
+  fallback: number,
+  description: string,
+) => ({ env, description, shown: String(fallback), schema: wholeNumber(from, to, fallback) });
+
+export const limit = (env: string, fallback: number, description: string, highest = 1_000_000) =>
+  count(env, [1, highest], fallback, description);

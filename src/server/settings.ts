@@ -82,7 +82,7 @@ function problemWith(setting: Setting<unknown>, text: string | undefined, error:
 /** README's table. */
 export function settingsTable(): string {
   const rows = Object.values<Setting<unknown>>(settings).map(
-    ({ env, shown, description }) => `| \`${env}\` | ${shown && `\`${shown}\``} | ${description} |`,
+    ({ env, shown = "", description }) => `| \`${env}\` | ${shown && `\`${shown}\``} | ${description} |`,
   );
   return ["| Setting | Without it | What it does |", "|---|---|---|", ...rows].join("\n");
 }

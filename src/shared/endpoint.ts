@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import type { CacheTag } from "./cache-tags.ts";
 import type { Access } from "./permissions.ts";
 import type { RecordEvent } from "./record-events.ts";
-import type { Resource } from "./resources.ts";
 
 type Schema = z.ZodMiniType;
 
@@ -40,10 +40,10 @@ export type Endpoint = {
   readonly access: Access;
   /** The event of the record history; null for calls that touch no patient's data. */
   readonly audit: RecordEvent | null;
-  /** For a GET that returns JSON: the resources it reads. Changes of these invalidate cached answers. */
-  readonly reads?: readonly Resource[];
-  /** For every other method: the resources it changes. An empty list invalidates nothing. */
-  readonly changes?: readonly Resource[];
+  /** For a GET that returns JSON: the tags of what it reads. Changes of these invalidate cached answers. */
+  readonly reads?: readonly CacheTag[];
+  /** For every other method: the tags of what it changes. An empty list invalidates nothing. */
+  readonly changes?: readonly CacheTag[];
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -34,14 +34,14 @@ export function onTimeCorrected(listener: () => void): () => void {
 
 /**
  * Corrects the time by an answer's Date header. It has whole seconds, and was written between the request and the answer;
- * a time that fits stays as it is. `askedAt`: when the request was sent, by the device's clock. Returns whether the user
+ * a time that fits stays as it is. `sentAt`: when the request was sent, by the device's clock. Returns whether the user
  * should be told that the clock is wrong, which is once.
  */
-export function noteServerTime(header: string | null, askedAt: number): boolean {
+export function noteServerTime(header: string | null, sentAt: number): boolean {
   const told = Date.parse(header ?? "");
   const receivedAt = Date.now();
-  if (Number.isNaN(told) || askedAt > receivedAt) return false;
-  const corrected = Math.min(Math.max(offset, told - receivedAt), told + 1000 - askedAt);
+  if (Number.isNaN(told) || sentAt > receivedAt) return false;
+  const corrected = Math.min(Math.max(offset, told - receivedAt), told + 1000 - sentAt);
   const isNoticeable = Math.abs(corrected - offset) >= noticeable;
   offset = corrected;
   if (!isNoticeable) return false;

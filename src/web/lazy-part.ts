@@ -3,7 +3,7 @@ import { type ComponentType, createElement, type FunctionComponent, lazy, useSta
 /** A page, or a part of one, that is loaded when it is first shown, or preloaded. */
 export type LazyPart<Props = object> = FunctionComponent<Props> & { preload: () => Promise<void> };
 
-/** ms. After a failure React renders the part again, which finds the failure; a later visit retries. */
+/** ms. After a failure React renders the part again, which finds the failure; the next opening retries. */
 const retryAfter = 1000;
 
 /**

@@ -26,4 +26,4 @@ export function reportError(error: unknown, componentStack: string): void {
 
 /** "assets/RecordPage-x7.js:1:2345" of each line: no host, and no page URL, which may contain a search. */
 const scriptsIn = (stack: string): string =>
-  [...stack.matchAll(/(?:assets|src)\/[\w./-]+:\d+:\d+/g)].map(([place]) => place).join("\n");
+  [...stack.matchAll(/(?:assets|src)\/[\w./-]+:\d+:\d+/g)].map(([position]) => position).join("\n");

@@ -1,3 +1,3 @@
-/** Whether the user asked the browser to save data: nothing is then fetched ahead. */
+/** Whether the browser is set to save data: nothing is then fetched ahead. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { storedShortcuts, storeShortcuts } from "./storage-keys.ts";
+import { newStore } from "./store.ts";
 
 type Shortcut = {
   /** `KeyboardEvent.key` in lower case. */
@@ -87,23 +88,18 @@ export const ariaKeys = (id: ShortcutId): string => {
 /** Whether turning single-key shortcuts off turns this one off. */
 export const isSingleKey = (id: ShortcutId): boolean => isSingle(shortcuts[id]);
 
-let on: boolean | undefined;
-const listeners = new Set<() => void>();
+/** Undefined until they are turned on or off on this page. */
+const turned = newStore<boolean | undefined>(undefined);
+let stored: boolean | undefined;
 
 function areOn(): boolean {
-  on ??= storedShortcuts();
-  return on;
+  stored ??= storedShortcuts();
+  return turned.get() ?? stored;
 }
 
 export function turnShortcuts(next: boolean): void {
-  on = next;
   storeShortcuts(next);
-  for (const listener of listeners) listener();
+  turned.set(next);
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useShortcutsOn = (): boolean => useSyncExternalStore(subscribe, areOn, () => true);
+export const useShortcutsOn = (): boolean => useSyncExternalStore(turned.subscribe, areOn, () => true);

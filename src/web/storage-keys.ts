@@ -19,8 +19,10 @@ const staffModeUserKey = "staffModeUser";
 const shortcutsKey = "keyboardShortcuts";
 /** The paper of this browser's printer for acknowledgements. */
 const acknowledgementPaperKey = "acknowledgementPaper";
+/** The paper size of this browser's printer for prescriptions and papers. */
+const paperSizeKey = "prescriptionPaper";
 /** The labels in this browser's printer. */
-const labelPaperKey = "labelPaper";
+const labelStockKey = "labelPaper";
 /** The units in which results are shown: SI or conventional. */
 const resultUnitsKey = "resultUnits";
 /** When what could be read offline was removed. */
@@ -40,6 +42,9 @@ export function guarded<T>(work: () => T): T | null {
   }
 }
 
+const read = (key: string) => guarded(() => localStorage.getItem(key));
+const write = (key: string, value: string) => void guarded(() => localStorage.setItem(key, value));
+
 export function storedToken(): string | null {
   return guarded(() => {
     const email = localStorage.getItem(activeUserKey);
@@ -47,7 +52,7 @@ export function storedToken(): string | null {
   });
 }
 
-export const activeUserEmail = () => guarded(() => localStorage.getItem(activeUserKey));
+export const activeUserEmail = () => read(activeUserKey);
 
 /** One user at a time: on a shared device no previous token may stay. */
 export function storeSignIn(email: string, token: string): void {
@@ -117,7 +122,7 @@ export function noteClinic(id: number | null, primaryColor: string | null): bool
   );
 }
 
-export const storedTheme = () => guarded(() => localStorage.getItem(clinicThemeKey));
+export const storedTheme = () => read(clinicThemeKey);
 
 /** After a change of clinic: removes everything but the active user's sign-in and staff mode. */
 function clearClinicStorage(): void {
@@ -145,23 +150,26 @@ export function clearAllStorage(): void {
   guarded(() => sessionStorage.clear());
 }
 
-export const storedShortcuts = (): boolean => guarded(() => localStorage.getItem(shortcutsKey)) !== "off";
+export const storedShortcuts = (): boolean => read(shortcutsKey) !== "off";
 
 export function storeShortcuts(on: boolean): void {
   guarded(() => (on ? localStorage.removeItem(shortcutsKey) : localStorage.setItem(shortcutsKey, "off")));
 }
 
 export const storedAcknowledgementPaper = (): "80mm" | "A5" =>
-  guarded(() => localStorage.getItem(acknowledgementPaperKey)) === "A5" ? "A5" : "80mm";
-
+  read(acknowledgementPaperKey) === "A5" ? "A5" : "80mm";
 export const storeAcknowledgementPaper = (paper: "80mm" | "A5"): void =>
-  void guarded(() => localStorage.setItem(acknowledgementPaperKey, paper));
+  write(acknowledgementPaperKey, paper);
 
 export const storedResultUnits = (): "si" | "conventional" =>
-  guarded(() => localStorage.getItem(resultUnitsKey)) === "si" ? "si" : "conventional";
+  read(resultUnitsKey) === "si" ? "si" : "conventional";
+export const storeResultUnits = (units: "si" | "conventional"): void => write(resultUnitsKey, units);
 
-export const storeResultUnits = (units: "si" | "conventional"): void =>
-  void guarded(() => localStorage.setItem(resultUnitsKey, units));
+export const storedLabelStock = (): string | null => read(labelStockKey);
+export const storeLabelStock = (stock: string): void => write(labelStockKey, stock);
+
+export const storedPaperSize = (): string | null => read(paperSizeKey);
+export const storePaperSize = (size: string): void => write(paperSizeKey, size);
 
 export type CarriedToast = { title: string; description?: string };
 
@@ -176,11 +184,6 @@ export function takeCarriedToast(): CarriedToast | null {
     return text ? (JSON.parse(text) as CarriedToast) : null;
   });
 }
-
-export const storedLabelPaper = (): string | null => guarded(() => localStorage.getItem(labelPaperKey));
-
-export const storeLabelPaper = (paper: string): void =>
-  void guarded(() => localStorage.setItem(labelPaperKey, paper));
 
 /** `offset` and `at` in ms: what to add to the device's clock, and the server's time when that was found. */
 type ClockOffset = { offset: number; at: number; isTold: boolean };
@@ -198,5 +201,4 @@ export const storeClockOffset = (found: ClockOffset | null): void =>
 export const storedOfflineEnd = (): number | null =>
   guarded(() => Number(localStorage.getItem(offlineEndKey)) || null);
 
-export const storeOfflineEnd = (at: number): void =>
-  void guarded(() => localStorage.setItem(offlineEndKey, String(at)));
+export const storeOfflineEnd = (at: number): void => write(offlineEndKey, String(at));

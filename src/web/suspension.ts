@@ -3,8 +3,8 @@ import { setSessionState } from "./data/session-state.ts";
 import { clearSuspension, storeSuspension, takeSuspension } from "./storage-keys.ts";
 
 /** Stored data may be of an older version or incomplete; missing parts mean a plain restriction. */
-export function readSuspension(kept: unknown): SuspendedClinic {
-  const clinic = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<SuspendedClinic>;
+export function readSuspension(stored: unknown): SuspendedClinic {
+  const clinic = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<SuspendedClinic>;
   return {
     name: typeof clinic.name === "string" ? clinic.name : "",
     subscriptionStatus: typeof clinic.subscriptionStatus === "string" ? clinic.subscriptionStatus : "",
@@ -20,9 +20,9 @@ export function suspend(clinic: SuspendedClinic): void {
 
 /** Stored suspension info is read once and removed; it marks the user suspended. Returns whether there was any. */
 export function showStoredSuspension(): boolean {
-  const kept = takeSuspension();
-  if (kept) setSessionState({ suspension: readSuspension(kept) });
-  return kept !== null;
+  const stored = takeSuspension();
+  if (stored) setSessionState({ suspension: readSuspension(stored) });
+  return stored !== null;
 }
 
 export function endSuspension(): void {

@@ -13,7 +13,7 @@ import {
   pageSize,
   requiredLine,
 } from "#shared/formats/fields.ts";
-import { PAPERS } from "#shared/paper.ts";
+import { PAPER_SIZES } from "#shared/paper-size.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/who-answers.ts";
 
@@ -172,7 +172,7 @@ export const paperPdf = endpoint({
   access: mayViewPatients,
   audit: "paper.print",
   params: ByPaper,
-  query: z.object({ paper: z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` })) }),
+  query: z.object({ paper: z.optional(z.enum(PAPER_SIZES, { error: `Choose ${PAPER_SIZES.join(", ")}` })) }),
   response: "file",
 });
 

@@ -28,7 +28,7 @@ import {
   queryNumber,
   requiredLine,
 } from "#shared/formats/fields.ts";
-import { labelPaperIds } from "#shared/label-papers.ts";
+import { labelStockIds } from "#shared/label-stock.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 import { MAX_PICTURE_BYTES } from "#shared/pictures.ts";
 
@@ -390,7 +390,7 @@ export const printLabels = endpoint({
   audit: "patient.labels",
   params: ById,
   query: z.object({
-    paper: z.optional(z.enum(labelPaperIds, { error: "This paper is not known" })),
+    paper: z.optional(z.enum(labelStockIds, { error: "This paper is not known" })),
     /** Not sent: one. */
     count: z.optional(queryNumber(1, 65, "Enter from 1 to 65 labels")),
     /** Labels of the first sheet that are already used. */

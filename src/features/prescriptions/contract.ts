@@ -9,7 +9,7 @@ import {
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
-import { PAPERS } from "#shared/paper.ts";
+import { PAPER_SIZES } from "#shared/paper-size.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/who-answers.ts";
 
@@ -97,7 +97,7 @@ export const Prescription = z.object({
 export type Prescription = z.output<typeof Prescription>;
 
 /** The paper size; A5 by default. */
-const paper = z.optional(z.enum(PAPERS, { error: `Choose ${PAPERS.join(", ")}` }));
+const paper = z.optional(z.enum(PAPER_SIZES, { error: `Choose ${PAPER_SIZES.join(", ")}` }));
 
 const ByRx = z.object({ id: IdText, rxId: IdText });
 

@@ -49,8 +49,8 @@ export class HistoryHeads {
     replacesLast: boolean,
   ): Promise<void> {
     const stored = await this.of(chain);
-    const kept = [...(replacesLast ? stored.slice(0, -1) : stored), { lastId, hash, storedAt }];
-    const text = kept.map((head) => `${head.lastId} ${head.hash} ${head.storedAt.toISOString()}\n`).join("");
+    const heads = [...(replacesLast ? stored.slice(0, -1) : stored), { lastId, hash, storedAt }];
+    const text = heads.map((head) => `${head.lastId} ${head.hash} ${head.storedAt.toISOString()}\n`).join("");
     const file = join(this.#folder, nameOf(chain));
     await mkdir(this.#folder, { recursive: true });
     const unfinished = `${file}.${process.pid}.unfinished`;

@@ -66,7 +66,9 @@ async function lookUp(kit: Kit, request: FastifyRequest, now: Date): Promise<Fun
   if (row) return row;
   // The network must wait after too many, with other keys only: people there still sign in. A valid key never waits.
   const limit = kit.settings.failedSignInsPerAddress;
-  await beginAttempt(kit, now, [{ key: `keys of address:${networkOf(request.ip)}`, limit, isKept: true }]);
+  await beginAttempt(kit, now, [
+    { key: `keys of address:${networkOf(request.ip)}`, limit, outlastsSuccess: true },
+  ]);
   throw refused(`There is no such API key. ${howToGetKey}`);
 }
 

@@ -43,7 +43,7 @@ export type Guess = {
    */
   eachWaitsOn?: string;
   /** For failures that a right password does not reset, such as a network's. */
-  isKept?: boolean;
+  outlastsSuccess?: boolean;
 };
 
 /** A guess that may be checked. It counts as failed unless `succeeded` is called. */
@@ -89,7 +89,7 @@ export async function beginAttempt(kit: Kit, now: Date, guesses: readonly Guess[
     await functions.value("forgiveSignIn", { attempt, counted: refused, forgotten: [] });
     throw tooMany(wait);
   }
-  const notReset = new Set(guesses.filter(({ isKept }) => isKept).map(({ key }) => key));
+  const notReset = new Set(guesses.filter(({ outlastsSuccess }) => outlastsSuccess).map(({ key }) => key));
   return {
     succeeded: async () => {
       const forgotten = [...hashes].flatMap(([key, keyHash]) => (notReset.has(key) ? [] : keyHash));

@@ -26,43 +26,24 @@ export async function mergedIds(clinic: ClinicScope, id: number): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** The survivor of a merged patient with this admission number, or null. */
-export async function survivorByNumber(clinic: ClinicScope, number: string): Promise<number | null> {
-  const merged = await clinic.db
-    .selectFrom("merges")
-    .select("otherId")
-    .where("clinicId", "=", clinic.id)
-    .where("otherAdmissionNo", "=", number)
-    .where("undoneAt", "is", null)
-    .executeTakeFirst();
-  return merged ? survivorOf(clinic, merged.otherId) : null;
-}
+/** The survivor of the newest merged patient with this value, or null. */
+const survivorBy =
+  (column: "otherAdmissionNo" | "otherContactNumber" | "otherGlobalId") =>
+  async (clinic: ClinicScope, value: string): Promise<number | null> => {
+    const merged = await clinic.db
+      .selectFrom("merges")
+      .select("otherId")
+      .where("clinicId", "=", clinic.id)
+      .where(column, "=", value)
+      .where("undoneAt", "is", null)
+      .orderBy("id", "desc")
+      .limit(sql.lit(1))
+      .executeTakeFirst();
+    return merged ? survivorOf(clinic, merged.otherId) : null;
+  };
 
-/** The survivor of the newest merged patient with this phone (E.164, or as typed), or null. */
-export async function survivorByPhone(clinic: ClinicScope, phone: string): Promise<number | null> {
-  const merged = await clinic.db
-    .selectFrom("merges")
-    .select("otherId")
-    .where("clinicId", "=", clinic.id)
-    .where("otherContactNumber", "=", phone)
-    .where("undoneAt", "is", null)
-    .orderBy("id", "desc")
-    .limit(sql.lit(1))
-    .executeTakeFirst();
-  return merged ? survivorOf(clinic, merged.otherId) : null;
-}
-
-/** The survivor of a merged patient with this id across clinics, or null. */
-export async function survivorByGlobalId(
-  clinic: ClinicScope,
-  globalPatientId: string,
-): Promise<number | null> {
-  const merged = await clinic.db
-    .selectFrom("merges")
-    .select("otherId")
-    .where("clinicId", "=", clinic.id)
-    .where("otherGlobalId", "=", globalPatientId)
-    .where("undoneAt", "is", null)
-    .executeTakeFirst();
-  return merged ? survivorOf(clinic, merged.otherId) : null;
-}
+export const survivorByNumber = survivorBy("otherAdmissionNo");
+/** By E.164, or as typed. */
+export const survivorByPhone = survivorBy("otherContactNumber");
+/** By the id of the patient across clinics. */
+export const survivorByGlobalId = survivorBy("otherGlobalId");

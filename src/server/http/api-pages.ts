@@ -3,6 +3,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { App } from "../kit.ts";
 import { onceAsync } from "../once-async.ts";
 import { accessInWords, passwordInWords, uploadInWords } from "./endpoint-words.ts";
+import { htmlText } from "./html-text.ts";
 import { jsonSchema, openApi } from "./open-api.ts";
 import { answerWithoutView } from "./shown-record.ts";
 
@@ -21,8 +22,6 @@ export function apiPages(app: App): void {
   );
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
 async function docsPage(endpoints: readonly Endpoint[]): Promise<string> {
   const sorted = [...endpoints].sort(
     (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
@@ -30,9 +29,9 @@ async function docsPage(endpoints: readonly Endpoint[]): Promise<string> {
   const section = (
     endpoint: Endpoint,
     least = answerWithoutView(endpoint),
-  ) => `<section><h2><code>${endpoint.method} ${escaped(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
-<p>For ${escaped(accessInWords(endpoint.access))}.${escaped(passwordInWords(endpoint))}${endpoint.audit ? ` Recorded in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
-${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${escaped(uploadInWords(endpoint.upload))}</p>` : ""}${
+  ) => `<section><h2><code>${endpoint.method} ${htmlText(endpoint.path.replace(/:(\w+)/g, "{$1}"))}</code></h2>
+<p>For ${htmlText(accessInWords(endpoint.access))}.${htmlText(passwordInWords(endpoint))}${endpoint.audit ? ` Recorded in the record history as <code>${endpoint.audit}</code>.` : ""}</p>
+${endpoint.query ? shape("Query", jsonSchema(endpoint.query, "input")) : ""}${endpoint.body ? shape("Body", jsonSchema(endpoint.body, "input")) : ""}${endpoint.upload ? `<p>Takes ${htmlText(uploadInWords(endpoint.upload))}</p>` : ""}${
   endpoint.response === "file"
     ? "<p>Returns a file.</p>"
     : shape("Answer", jsonSchema(endpoint.response, "output"))
@@ -49,4 +48,4 @@ ${sections.join("\n")}</main></html>`;
 }
 
 const shape = (title: string, schema: object) =>
-  `<details><summary>${title}</summary><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre></details>`;
+  `<details><summary>${title}</summary><pre tabindex="0">${htmlText(JSON.stringify(schema, null, 2))}</pre></details>`;

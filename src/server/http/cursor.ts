@@ -6,7 +6,7 @@ export const toCursor = (keys: readonly (string | number)[]): string =>
 
 type Kind = "string" | "number";
 type Keys<Kinds extends readonly Kind[]> = {
-  -readonly [Place in keyof Kinds]: Kinds[Place] extends "number" ? number : string;
+  -readonly [Index in keyof Kinds]: Kinds[Index] extends "number" ? number : string;
 };
 
 /** Parses a cursor; `types` gives the number and kinds of its keys. Anything else is a 400. */

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureBody } from "#shared/errors.ts";
 import { hasTimedOut } from "../database/driver/statement.ts";
+import { htmlText } from "./html-text.ts";
 import { isFhir, operationOutcome } from "./operation-outcome.ts";
 
 /** The failure for a violated constraint, by its name. */
@@ -111,10 +112,7 @@ const isOpenedByPerson = ({ method, headers }: FastifyRequest) =>
 
 const messagePage = (message: string, reference?: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Klinika</title></head>
-<body><main><h1>Klinika</h1><p>${inText(message)}</p>${reference ? `<p>Reference: ${inText(reference)}</p>` : ""}<p><a href="/">Go to Klinika</a></p></main></body></html>`;
-
-const inText = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+<body><main><h1>Klinika</h1><p>${htmlText(message)}</p>${reference ? `<p>Reference: ${htmlText(reference)}</p>` : ""}<p><a href="/">Go to Klinika</a></p></main></body></html>`;
 
 function asFailure(error: Error & { code?: unknown; constraint?: string; statusCode?: number }): Failure {
   if (error instanceof Failure) return error;

@@ -6,7 +6,7 @@ import { manilaDay, weekOf } from "#shared/formats/dates.ts";
 import { type Access, can } from "#shared/permissions.ts";
 import type { Kit } from "../kit.ts";
 import { readUsableSession } from "./admit.ts";
-import { inAttribute } from "./html-text.ts";
+import { htmlText } from "./html-text.ts";
 
 /** A call that a first screen starts with. The words below are placeholders in its address, filled in per request. */
 export type FirstCall = { address: string; access: Access };
@@ -31,7 +31,7 @@ export async function readFirstCalls(kit: Kit, folder: string) {
     async tagFor(request: FastifyRequest, calls: readonly FirstCall[]): Promise<string> {
       const addresses = script && calls.length > 0 ? await addressesToCall(kit, request, calls) : [];
       if (addresses.length === 0) return "";
-      return `<script data-calls="${inAttribute(addresses.join(" "))}">${script}</script>`;
+      return `<script data-calls="${htmlText(addresses.join(" "))}">${script}</script>`;
     },
     /** The policy of a page that contains the script. */
     policyIn: (reply: FastifyReply): string =>

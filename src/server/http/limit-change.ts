@@ -27,14 +27,14 @@ export async function limitChange(kit: Kit, endpoint: Endpoint, request: Fastify
 /**
  * Counts bytes that a clinic is about to write to the database, in its minute and in what it may store. Whatever writes
  * more than a request's body calls it too. A list that is longer than half a minute's worth counts as that in its minute,
- * so that it is accepted beside other work. `isKept`: false for what only replaces what was charged before.
+ * so that it is accepted beside other work. `isAdded`: false for what only replaces what was charged before.
  * @throws Failure too_many, quota_full, or when the disk is nearly full
  */
 export async function charge(
   kit: Kit,
   clinicId: number,
   bytes: number,
-  { isKept = true } = {},
+  { isAdded = true } = {},
 ): Promise<void> {
   await refuseChangesWithoutRoom(kit);
   await refuseWritersOverQuota(kit, clinicId);
@@ -52,7 +52,7 @@ export async function charge(
       {},
       Math.ceil(ttl / 1000),
     );
-  if (isKept) await kit.written.add(clinicId, bytes);
+  if (isAdded) await kit.written.add(clinicId, bytes);
 }
 
 /** Charges for what a copy, a merge or a change of each entry of these records writes. @throws Failure as `charge` */
@@ -60,7 +60,7 @@ export async function chargeRecords(
   kit: Kit,
   clinic: ClinicScope,
   patientIds: readonly number[],
-  options?: { isKept: boolean },
+  options?: { isAdded: boolean },
 ): Promise<void> {
   let bytes = 0;
   for (const patient of patientIds) bytes += await functionsInScope(clinic).value("recordBytes", { patient });

@@ -1,13 +1,13 @@
+import type { CacheTag } from "#shared/cache-tags.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { isByKey } from "#shared/permissions.ts";
 import { type RecordEventKind, recordEvents } from "#shared/record-events.ts";
-import type { Resource } from "#shared/resources.ts";
 
 /** Events that a person at an unattended computer must not cause. */
 const asksFor: ReadonlySet<RecordEventKind> = new Set(["account", "delete", "export", "printList", "share"]);
 
 /** Accounts, rights, the clinics' standing, and links that others can open. */
-const asksToChange: ReadonlySet<Resource> = new Set([
+const asksToChange: ReadonlySet<CacheTag> = new Set([
   "account",
   "apiKeys",
   "calendarFeeds",
@@ -35,7 +35,7 @@ export function requirePasswordRule(endpoint: Endpoint): void {
     throw new Error(`${name} asks for the password, which a GET never does.`);
   if (access === "public" || isByKey(access) || recentPassword || withoutPassword) return;
   const event = audit && asksFor.has(recordEvents[audit].kind) ? audit : null;
-  const changed = changes.find((resource) => asksToChange.has(resource));
+  const changed = changes.find((tag) => asksToChange.has(tag));
   if (event ?? changed)
     throw new Error(
       `Declare \`recentPassword\` of ${name} because of ${event ?? changed}, or in \`withoutPassword\` why it needs none.`,

@@ -13,7 +13,7 @@ import type { App } from "../kit.ts";
 import { hasMailedLinks } from "../mail/mail-links.ts";
 import type { Settings } from "../settings.ts";
 import { type FirstCall, readFirstCalls } from "./first-calls.ts";
-import { inAttribute } from "./html-text.ts";
+import { htmlText } from "./html-text.ts";
 import { applicationPermissions } from "./security-headers.ts";
 
 const builtScreens = fileURLToPath(new URL("../../../dist/", import.meta.url));
@@ -126,7 +126,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
     ["public-host", settings.publicUrl && new URL(settings.publicUrl).host],
   ]
     .filter(([, value]) => Boolean(value))
-    .map(([name, value]) => `<meta name="${name}" content="${inAttribute(value ?? "")}" />`)
+    .map(([name, value]) => `<meta name="${name}" content="${htmlText(value ?? "")}" />`)
     .join("");
   const screensOf = await readFirstScreens(folder);
   const nothing: FirstScreen = { files: [], calls: [] };
@@ -173,7 +173,7 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   const cached = encode(await fill("app.html"));
   pages.set("/app.html", { stranger: cached, signedIn: () => cached, calls: [], callsWithQuery: [] });
   // The page of all components exists only in some builds.
-  if (existsSync(`${folder}kit.html`)) pages.set("/kit.html", await read("kit.html"));
+  if (existsSync(`${folder}gallery.html`)) pages.set("/gallery.html", await read("gallery.html"));
   return pages;
 }
 

@@ -115,9 +115,9 @@ function refuseOtherPatient(
   if (!path.startsWith("/api/patients/:id") || namesOtherPatient) return;
   const { id } = params as { id?: string };
   if (id === undefined) return;
-  for (const [place, named] of [...patientsNamedIn(query), ...patientsNamedIn(body)])
+  for (const [field, named] of [...patientsNamedIn(query), ...patientsNamedIn(body)])
     if (String(named) !== id)
-      throw invalidField(place, "This is another patient than the one in the address of the call.");
+      throw invalidField(field, "This is another patient than the one in the address of the call.");
 }
 
 /**
@@ -134,9 +134,9 @@ function refuseIgnoredPatient(
     [sent.query, received.query],
     [sent.body, received.body],
   ] as const)
-    for (const [place] of patientsNamedIn(from))
-      if (valueAt(taken, place.split(".")) === undefined)
-        throw invalidField(place, "A patient cannot be named here.");
+    for (const [field] of patientsNamedIn(from))
+      if (valueAt(taken, field.split(".")) === undefined)
+        throw invalidField(field, "A patient cannot be named here.");
 }
 
 const valueAt = (value: unknown, [key, ...further]: readonly string[]): unknown =>
@@ -146,11 +146,11 @@ const valueAt = (value: unknown, [key, ...further]: readonly string[]): unknown 
       ? valueAt((value as Record<string, unknown>)[key], further)
       : undefined;
 
-/** Every `patientId` of a value at any depth, with its place. */
-function* patientsNamedIn(value: unknown, place: readonly string[] = []): Generator<[string, unknown]> {
+/** Every `patientId` of a value at any depth, with its path. */
+function* patientsNamedIn(value: unknown, under: readonly string[] = []): Generator<[string, unknown]> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const at = [...place, key];
+    const at = [...under, key];
     if (key === "patientId" && inner !== null && inner !== undefined) yield [at.join("."), inner];
     else if (at.length < MOST_LEVELS) yield* patientsNamedIn(inner, at);
   }

@@ -1,10 +1,10 @@
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
 import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { FunctionRow } from "../database/database-functions.ts";
+import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
 import type { Settings } from "../settings.ts";
-import { MailProblem } from "./mail.ts";
 
 /** A letter is mailed by another server after this time, in case the one that took it stopped. */
 const lease = "2 minutes";
@@ -53,18 +53,19 @@ async function mailLink(
       date: at,
     });
   } catch (problem) {
-    const isOfLetter = problem instanceof MailProblem && problem.isOfLetter;
+    const known = problem instanceof DeliveryProblem ? problem : null;
+    const isOfMessage = known?.isOfMessage === true;
     const nextAttempt = await databases.functions.value("letterWithLinkWasNotMailed", {
       id,
       at: now(),
-      isServer: !isOfLetter,
+      isServer: !isOfMessage,
     });
-    if (!(problem instanceof MailProblem)) throw problem;
+    if (!known) throw problem;
     log.warn(
-      { kind, attempt, nextAttempt, reason: problem.message },
+      { kind, attempt, nextAttempt, reason: known.message },
       "link not mailed; it is retried until it expires",
     );
-    return isOfLetter ? undefined : "pause";
+    return isOfMessage ? undefined : "pause";
   }
   await databases.functions.value("letterWithLinkWasMailed", { id });
 }

@@ -1,8 +1,9 @@
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { FunctionRow } from "../database/database-functions.ts";
+import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App } from "../kit.ts";
-import { type Letter, MailProblem } from "./mail.ts";
+import type { Letter } from "./mail.ts";
 
 /** A message is mailed by another server after this time, in case the one that took it stopped. */
 const lease = "10 minutes";
@@ -31,7 +32,7 @@ async function mailMessage({ kit, log }: App, message: Message): Promise<"pause"
     await mail?.send(letterOf(message, settings.publicUrl));
   } catch (problem) {
     const nextAttempt = await databases.functions.value("messageWasNotMailed", { id, at: now() });
-    if (!(problem instanceof MailProblem)) throw problem;
+    if (!(problem instanceof DeliveryProblem)) throw problem;
     log.warn(
       { contactMessage: id, attempt, nextAttempt, reason: problem.message },
       "contact message not mailed; it is in the console",

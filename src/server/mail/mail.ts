@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { DeliveryProblem } from "../delivery-problem.ts";
 import { onceAsync } from "../once-async.ts";
 import type { Settings } from "../settings.ts";
 
@@ -14,20 +15,9 @@ export type Letter = {
 };
 
 export type Mail = {
-  /** @throws MailProblem when the mail server did not accept it */
+  /** @throws DeliveryProblem when the mail server did not accept it */
   send(letter: Letter): Promise<void>;
 };
-
-/** Why a letter was not accepted. Its message quotes neither the letter nor an address. */
-export class MailProblem extends Error {
-  /** The letter or its address was refused, but the mail server works: other letters may be sent. */
-  readonly isOfLetter: boolean;
-
-  constructor(message: string, isOfLetter: boolean) {
-    super(message);
-    this.isOfLetter = isOfLetter;
-  }
-}
 
 /** For the whole delivery. Far less than the lease of a letter. */
 const timeoutMs = 20_000;
@@ -59,7 +49,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
   return {
     async send({ id, subject, text, to = supportEmail, replyTo, date }) {
       if (!isPlainAddress(to))
-        throw new MailProblem("The letter's address is not one that can be written to.", true);
+        throw new DeliveryProblem("The letter's address is not one that can be written to.", true);
       const address = oneLine(replyTo?.address ?? "");
       const transport = await loadTransport();
       await transport
@@ -76,7 +66,7 @@ export function openMail({ smtpUrl, smtpFrom, supportEmail }: Settings): Mail | 
           signal: AbortSignal.timeout(timeoutMs),
         })
         .catch((error: unknown) => {
-          throw new MailProblem(reasonOf(error), isOfLetter(error, to !== supportEmail));
+          throw new DeliveryProblem(reasonOf(error), isOfMessage(error, to !== supportEmail));
         });
     },
   };
@@ -92,7 +82,7 @@ const isPlainAddress = (address: string) =>
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]+$/u.test(address);
 
 /** A refused address belongs to the letter, unless it comes from the settings. */
-const isOfLetter = (error: unknown, isToUser: boolean): boolean => {
+const isOfMessage = (error: unknown, isToUser: boolean): boolean => {
   const { code = "" } = error as { code?: string };
   return code === "EMESSAGE" || (code === "EENVELOPE" && isToUser);
 };

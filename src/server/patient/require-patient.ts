@@ -2,15 +2,16 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { pageIsGone } from "#server/http/cursor.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 
-export async function isPatientHere(clinic: ClinicScope, id: number): Promise<boolean> {
-  const row = await clinic.db
+const findPatient = (clinic: ClinicScope, id: number) =>
+  clinic.db
     .selectFrom("patients")
-    .select("id")
+    .select("isArchived")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row !== undefined;
-}
+
+export const isPatientHere = async (clinic: ClinicScope, id: number): Promise<boolean> =>
+  (await findPatient(clinic, id)) !== undefined;
 
 /** 404 unless the patient is of this clinic. */
 export async function requirePatient(clinic: ClinicScope, id: number): Promise<void> {
@@ -24,12 +25,7 @@ export function refuseArchived({ isArchived }: { isArchived: boolean }): void {
 
 /** 404 unless the patient is an active one of this clinic. */
 export async function requireActivePatient(clinic: ClinicScope, id: number): Promise<void> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("isArchived")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const patient = await findPatient(clinic, id);
   if (!patient) throw notFound("Patient");
   refuseArchived(patient);
 }

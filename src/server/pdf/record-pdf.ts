@@ -1,7 +1,7 @@
 import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
-import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
 export type RecordPart = {
@@ -29,7 +29,7 @@ export type RecordSheet = {
 };
 
 /** Lengths are in points. */
-const [WIDTH, HEIGHT] = PAPER_SIZES.A4;
+const [WIDTH, HEIGHT] = SIZE_IN_POINTS.A4;
 const SIDE = 20 * MM;
 const RIGHT = WIDTH - SIDE;
 const TOP = 15 * MM;
@@ -63,7 +63,7 @@ type Row = {
 export function drawRecordPdf(given: RecordSheet, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
-      size: PAPER_SIZES.A4,
+      size: SIZE_IN_POINTS.A4,
       title: `${given.title} - ${given.patient.name}`,
       author: given.clinic.name,
       creator: given.clinic.name,

@@ -15,7 +15,7 @@ type Due = {
   startsAt: string;
   address: string;
   /** Among the day's reminders of its clinic and channel, from 1. */
-  place: number;
+  order: number;
 };
 
 type Day = { today: Date; from: Date; to: Date };
@@ -105,7 +105,7 @@ async function dueOf(
         return address === null ? [] : [{ appointmentId, patientId, startsAt, address }];
       })
       .slice(0, Math.max(most - count, 0))
-      .map((each, index) => ({ ...each, clinicId: clinic.id, channel, place: count + index + 1 }));
+      .map((each, index) => ({ ...each, clinicId: clinic.id, channel, order: count + index + 1 }));
   });
 }
 
@@ -129,7 +129,7 @@ async function withinLimits({ databases, settings }: Kit, due: readonly Due[], s
 }
 
 const byTurn = (one: Due, other: Due): number =>
-  one.place - other.place ||
+  one.order - other.order ||
   Date.parse(one.startsAt) - Date.parse(other.startsAt) ||
   one.clinicId - other.clinicId ||
   one.appointmentId - other.appointmentId;

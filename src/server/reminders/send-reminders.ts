@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
 import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { ClinicScope } from "../database/db.ts";
+import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
-import { MailProblem } from "../mail/mail.ts";
 import { bookedAppointments } from "./booked-appointments.ts";
 import { channelsOf, reminderChannels } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
-import { TextProblem } from "./text-gateway.ts";
 
 /** A reminder is sent by another server after this time, in case the one that took it stopped. */
 const LEASE = 5 * 60_000;
@@ -116,17 +115,14 @@ async function send(
   try {
     await sendOne(kit, clinic, reminder, stopToken);
   } catch (problem) {
-    const known = problem instanceof MailProblem || problem instanceof TextProblem ? problem : null;
-    const isOfOne =
-      problem instanceof MailProblem
-        ? problem.isOfLetter
-        : problem instanceof TextProblem && problem.isOfMessage;
-    const state = isOfOne || attempt >= MAX_ATTEMPTS ? "failed" : "waiting";
+    const known = problem instanceof DeliveryProblem ? problem : null;
+    const isOfMessage = known?.isOfMessage === true;
+    const state = isOfMessage || attempt >= MAX_ATTEMPTS ? "failed" : "waiting";
     const nextAt = new Date(kit.now().getTime() + FIRST_WAIT * 2 ** (attempt - 1)).toISOString();
     await note({ state, problem: known?.message ?? "It could not be sent.", nextAt });
     if (!known) throw problem;
     log.warn({ clinicId: clinic.id, channel, attempt, state, reason: known.message }, "reminder not sent");
-    return isOfOne ? undefined : "pause";
+    return isOfMessage ? undefined : "pause";
   }
   await note({ state: "sent", problem: null, sentAt: kit.now().toISOString() });
 }

@@ -1,3 +1,4 @@
+import { DeliveryProblem } from "../delivery-problem.ts";
 import type { Settings } from "../settings.ts";
 
 export type TextMessage = {
@@ -8,20 +9,9 @@ export type TextMessage = {
 };
 
 export type TextGateway = {
-  /** @throws TextProblem when the gateway did not accept it */
+  /** @throws DeliveryProblem when the gateway did not accept it */
   send(text: TextMessage): Promise<void>;
 };
-
-/** Why a text was not accepted. Its message contains neither the text nor a number. */
-export class TextProblem extends Error {
-  /** The number was refused, but the gateway works: other texts may be sent. */
-  readonly isOfMessage: boolean;
-
-  constructor(message: string, isOfMessage: boolean) {
-    super(message);
-    this.isOfMessage = isOfMessage;
-  }
-}
 
 /** For the whole request. Far less than the lease of a reminder. */
 const timeoutMs = 20_000;
@@ -48,7 +38,7 @@ export function openTextGateway({ smsUrl }: Pick<Settings, "smsUrl">): TextGatew
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       }).catch(() => {
-        throw new TextProblem("The text gateway in SMS_URL does not answer.", false);
+        throw new DeliveryProblem("The text gateway in SMS_URL does not answer.", false);
       });
       const text = await readStart(answer);
       if (answer.ok && isAccepted(text)) return;
@@ -67,7 +57,7 @@ async function readStart({ body }: Response): Promise<string> {
       if (text.length > maxAnswerBytes) break;
     }
   } catch {
-    throw new TextProblem("The text gateway in SMS_URL closed the connection early.", false);
+    throw new DeliveryProblem("The text gateway in SMS_URL closed the connection early.", false);
   }
   return text;
 }
@@ -81,16 +71,19 @@ function isAccepted(text: string): boolean {
   return first?.message_id !== undefined && !/^(failed|refunded)$/i.test(String(first.status));
 }
 
-function problemOf(status: number, text: string): TextProblem {
+function problemOf(status: number, text: string): DeliveryProblem {
   const answer = parsed(text);
   const isAboutNumber =
     (typeof answer === "object" && answer !== null && "number" in answer) || Array.isArray(answer);
-  if (isAboutNumber) return new TextProblem("The text gateway refused the number.", true);
+  if (isAboutNumber) return new DeliveryProblem("The text gateway refused the number.", true);
   if (status === 401 || status === 403)
-    return new TextProblem("The text gateway refused the key in SMS_URL. Correct it and start again.", false);
+    return new DeliveryProblem(
+      "The text gateway refused the key in SMS_URL. Correct it and start again.",
+      false,
+    );
   if (status === 429)
-    return new TextProblem("The text gateway accepts no more messages at the moment.", false);
-  return new TextProblem(`The text gateway did not accept the message (it answered ${status}).`, false);
+    return new DeliveryProblem("The text gateway accepts no more messages at the moment.", false);
+  return new DeliveryProblem(`The text gateway did not accept the message (it answered ${status}).`, false);
 }
 
 function parsed(text: string): unknown {

@@ -22,8 +22,8 @@ export function cleanFileName(sent: string): string {
   const ending = /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1] ?? "";
   const chars = [...(ending ? name.slice(0, -ending.length - 1) : name)];
   const room = maxLength - (ending ? ending.length + 1 : 0);
-  const kept = chars.slice(0, room).join("").trimEnd();
-  return ending ? `${kept || "file"}.${ending}` : kept;
+  const shortened = chars.slice(0, room).join("").trimEnd();
+  return ending ? `${shortened || "file"}.${ending}` : shortened;
 }
 
 /** `pdf` for `CBC.PDF`; empty without a plausible extension. */

@@ -14,12 +14,12 @@ export type DayOff = {
 
 /** Why a place is closed on a day, or null. The clinic's own exceptions take precedence over holidays. */
 export function closedBecause(day: string, placeId: number, daysOff: readonly DayOff[]): string | null {
-  const said = daysOff.filter(
+  const exceptions = daysOff.filter(
     (off) => off.firstDay <= day && day <= off.lastDay && (off.placeId === null || off.placeId === placeId),
   );
-  const closed = said.find(({ isOpen }) => !isOpen);
+  const closed = exceptions.find(({ isOpen }) => !isOpen);
   if (closed) return closed.note || "Day off";
-  if (said.length > 0) return null;
+  if (exceptions.length > 0) return null;
   return holidayOn(day)?.name ?? null;
 }
 

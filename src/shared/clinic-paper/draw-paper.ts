@@ -1,7 +1,7 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { Failure } from "#shared/errors.ts";
 import { type Block, paginate, type Row } from "#shared/paginate.ts";
-import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import { MM, type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
   drawLine,
   drawLineRight,
@@ -277,9 +277,9 @@ export function drawPaper(
     pen,
     proof = null,
     drawQr = null,
-  }: { paper: Paper; pen: Pen } & Partial<Pick<Page, "proof" | "drawQr">>,
+  }: { paper: PaperSize; pen: Pen } & Partial<Pick<Page, "proof" | "drawQr">>,
 ): void {
-  const [width, height] = PAPER_SIZES[paper];
+  const [width, height] = SIZE_IN_POINTS[paper];
   const side = (width > 420 ? 20 : 11) * MM;
   const attempts = DENSITIES.map((density) => {
     const page: Page = { pen, sheet, proof, drawQr, density, width, height, side };

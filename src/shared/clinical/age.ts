@@ -9,7 +9,7 @@ export type ToldAge = { years: number; on: string };
 export type AgeSource = {
   /** YYYY-MM-DD, if known. */
   birthday?: string | null | undefined;
-  /** Whole years on the day that is asked for; the edit form stores an empty age as 0. Ignored beside `ageTold`. */
+  /** Whole years on the given day; the edit form stores an empty age as 0. Ignored beside `ageTold`. */
   age?: number | null | undefined;
   /** Grows, unlike `age`. */
   ageTold?: ToldAge | null | undefined;
@@ -111,7 +111,7 @@ export function ageInWords(source: AgeSource, day: string): string {
 export const ageOnScreen = (source: AgeSource, today: string): string =>
   (shownAge(source, today)?.isTyped ? "about " : "") + ageLabel(source, today);
 
-/** What stands for a sex that nobody has asked yet. */
+/** What stands for a sex that nobody has recorded yet. */
 export const SEX_NOT_RECORDED = "sex not recorded";
 
 /** "67 / F", "7 mo / M", "about 67 / F", "67 / sex not recorded"; only the sex if the age is unknown. */

@@ -5,7 +5,7 @@ import { addDays, formatLongDay } from "#shared/formats/dates.ts";
 /** Naegele: from the first day of the last menstrual period to the expected date of confinement. */
 export const TERM_DAYS = 280;
 /** From 42 weeks on it is post-term, and the form asks for the outcome. */
-const ASKED_FROM_DAYS = 42 * 7;
+const POST_TERM_FROM_DAYS = 42 * 7;
 /** No pregnancy lasts longer. */
 export const LONGEST_DAYS = 44 * 7;
 
@@ -86,11 +86,11 @@ export function gestationText(days: number): string {
 /** "24w 3d", for narrow spaces. */
 export const shortGestation = (days: number): string => `${Math.floor(days / 7)}w ${days % 7}d`;
 
-export const isAskedAbout = (days: number): boolean => days >= ASKED_FROM_DAYS;
+export const isPostTerm = (days: number): boolean => days >= POST_TERM_FROM_DAYS;
 
 /** "Pregnant, 24 weeks 3 days"; it stops counting at 42 weeks. */
 export const pregnantText = (days: number): string =>
-  isAskedAbout(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
+  isPostTerm(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
 
 /** "Pregnant, 24 weeks 3 days. EDC March 12, 2027"; empty for a day before it. */
 export function pregnancyNote(dueOn: string, day: string): string {

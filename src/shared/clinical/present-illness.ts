@@ -68,9 +68,9 @@ export const noPresentIllness: PresentIllness = {
  * detail of an unticked box is empty.
  */
 export function presentIllnessText({ details, ...illness }: PresentIllness): string {
-  const kept = { ...illness, ...(details.trim() && { details: details.trim() }) };
-  for (const { flag, detail } of symptoms) kept[detail] = illness[flag] ? illness[detail].trim() : "";
-  return JSON.stringify(kept);
+  const stored = { ...illness, ...(details.trim() && { details: details.trim() }) };
+  for (const { flag, detail } of symptoms) stored[detail] = illness[flag] ? illness[detail].trim() : "";
+  return JSON.stringify(stored);
 }
 
 /** One symptom of the checklist: Yes, No, or null when unanswered. */

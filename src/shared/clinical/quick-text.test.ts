@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { piecesOf, placeFrom, placesOf, typedName } from "./quick-text.ts";
+import { blankFrom, blanksOf, piecesOf, typedName } from "./quick-text.ts";
 
 describe("the places of a text", () => {
   it("are the text in braces on one line", () => {
-    expect(placesOf("Cough for {days}, fever {none, highest}.").map(({ words }) => words)).toEqual([
+    expect(blanksOf("Cough for {days}, fever {none, highest}.").map(({ words }) => words)).toEqual([
       "days",
       "none, highest",
     ]);
-    expect(placesOf("{} {a\nb} { {x} }").map(({ words }) => words)).toEqual(["x"]);
+    expect(blanksOf("{} {a\nb} { {x} }").map(({ words }) => words)).toEqual(["x"]);
   });
 
   it("split it without losing a character", () => {
     const text = "{a} b {c}";
     expect(piecesOf(text)).toEqual([
-      { start: 0, text: "{a}", isPlace: true },
-      { start: 3, text: " b ", isPlace: false },
-      { start: 6, text: "{c}", isPlace: true },
+      { start: 0, text: "{a}", isBlank: true },
+      { start: 3, text: " b ", isBlank: false },
+      { start: 6, text: "{c}", isBlank: true },
     ]);
-    expect(piecesOf("plain")).toEqual([{ start: 0, text: "plain", isPlace: false }]);
+    expect(piecesOf("plain")).toEqual([{ start: 0, text: "plain", isBlank: false }]);
     expect(piecesOf("")).toEqual([]);
   });
 
   it("can be visited in both directions, up to the ends", () => {
     const text = "{a} b {c}";
     const at = (start: number, end = start) => ({ start, end });
-    expect(placeFrom(text, at(0), "next")?.words).toBe("a");
-    expect(placeFrom(text, at(0, 3), "next")?.words).toBe("c");
-    expect(placeFrom(text, at(6, 9), "next")).toBeNull();
-    expect(placeFrom(text, at(6, 9), "previous")?.words).toBe("a");
-    expect(placeFrom(text, at(0, 3), "previous")).toBeNull();
+    expect(blankFrom(text, at(0), "next")?.words).toBe("a");
+    expect(blankFrom(text, at(0, 3), "next")?.words).toBe("c");
+    expect(blankFrom(text, at(6, 9), "next")).toBeNull();
+    expect(blankFrom(text, at(6, 9), "previous")?.words).toBe("a");
+    expect(blankFrom(text, at(0, 3), "previous")).toBeNull();
   });
 });
 

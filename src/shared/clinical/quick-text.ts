@@ -1,26 +1,26 @@
 /** A blank to fill in a quick text: `{pain since}`. */
-export type Place = { start: number; end: number; words: string };
+export type Blank = { start: number; end: number; words: string };
 
-const PLACE = /\{([^{}\n]{1,80})\}/g;
+const BLANK = /\{([^{}\n]{1,80})\}/g;
 
 /** In their order. */
-export const placesOf = (text: string): Place[] =>
-  [...text.matchAll(PLACE)].map((found) => ({
+export const blanksOf = (text: string): Blank[] =>
+  [...text.matchAll(BLANK)].map((found) => ({
     start: found.index,
     end: found.index + found[0].length,
     words: (found[1] ?? "").trim(),
   }));
 
-/** The text split into places and the text between them. */
-export function piecesOf(text: string): { start: number; text: string; isPlace: boolean }[] {
-  const pieces: { start: number; text: string; isPlace: boolean }[] = [];
+/** The text split into blanks and the text between them. */
+export function piecesOf(text: string): { start: number; text: string; isBlank: boolean }[] {
+  const pieces: { start: number; text: string; isBlank: boolean }[] = [];
   let at = 0;
-  for (const { start, end } of placesOf(text)) {
-    if (start > at) pieces.push({ start: at, text: text.slice(at, start), isPlace: false });
-    pieces.push({ start, text: text.slice(start, end), isPlace: true });
+  for (const { start, end } of blanksOf(text)) {
+    if (start > at) pieces.push({ start: at, text: text.slice(at, start), isBlank: false });
+    pieces.push({ start, text: text.slice(start, end), isBlank: true });
     at = end;
   }
-  if (at < text.length) pieces.push({ start: at, text: text.slice(at), isPlace: false });
+  if (at < text.length) pieces.push({ start: at, text: text.slice(at), isBlank: false });
   return pieces;
 }
 
@@ -34,16 +34,16 @@ export function typedName(text: string, caret: number): { name: string; start: n
   return name === undefined ? null : { name, start: caret - name.length - 1 };
 }
 
-/** The next place after a selection, or the previous one before it; null at the ends. */
-export function placeFrom(
+/** The next blank after a selection, or the previous one before it; null at the ends. */
+export function blankFrom(
   text: string,
   { start, end }: { start: number; end: number },
   direction: "next" | "previous",
-): Place | null {
-  const places = placesOf(text);
+): Blank | null {
+  const blanks = blanksOf(text);
   const found =
     direction === "next"
-      ? places.find((place) => place.start >= end)
-      : places.findLast((place) => place.end <= start);
+      ? blanks.find((blank) => blank.start >= end)
+      : blanks.findLast((blank) => blank.end <= start);
   return found ?? null;
 }

@@ -156,10 +156,10 @@ const adultSignNames: Record<AdultSign, string> = {
 
 /** "pulse 55 to 110", "SpO2 from 93", "diastolic up to 84". */
 function rangeInWords(sign: AdultSign, [low, high]: Band): string {
-  const said = (edge: number) => (sign === "temperature" ? edge.toFixed(1) : String(edge));
+  const text = (edge: number) => (sign === "temperature" ? edge.toFixed(1) : String(edge));
   const name = adultSignNames[sign];
-  if (sign === "oxygenSaturation") return `${name} from ${said(low)}`;
-  return sign === "diastolic" ? `${name} up to ${said(high)}` : `${name} ${said(low)} to ${said(high)}`;
+  if (sign === "oxygenSaturation") return `${name} from ${text(low)}`;
+  return sign === "diastolic" ? `${name} up to ${text(high)}` : `${name} ${text(low)} to ${text(high)}`;
 }
 
 /** Shown below the readings: the source of the limits at that age. */

@@ -35,8 +35,8 @@ export function centavos(decimal: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim());
   if (!match) throw new RangeError(`Not a decimal amount: ${decimal}`);
   const [, sign, pesos = "0", fraction = ""] = match;
-  const kept = BigInt(pesos + fraction.slice(0, 2).padEnd(2, "0"));
-  const rounded = Number(fraction[2] ?? "0") >= 5 ? kept + 1n : kept;
+  const cents = BigInt(pesos + fraction.slice(0, 2).padEnd(2, "0"));
+  const rounded = Number(fraction[2] ?? "0") >= 5 ? cents + 1n : cents;
   return sign ? -rounded : rounded;
 }
 

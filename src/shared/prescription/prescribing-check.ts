@@ -107,9 +107,9 @@ function onceEach<One>(all: readonly One[], keyOf: (one: One) => string): One[] 
 }
 
 const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
-  medicines.flatMap((medicine, place) =>
+  medicines.flatMap((medicine, index) =>
     medicines
-      .slice(place + 1)
+      .slice(index + 1)
       .filter((later) => sharesGeneric(medicine, later))
       .map((later) => `${capital(nameOf(later))} is on this prescription twice`),
   );

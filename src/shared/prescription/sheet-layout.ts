@@ -1,6 +1,6 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import type { Block, Row } from "#shared/paginate.ts";
-import { MM } from "#shared/paper.ts";
+import { MM } from "#shared/paper-size.ts";
 import { NOT_GIVEN, SHEET_LABELS, type Sheet, type SheetLine } from "#shared/prescription/sheet.ts";
 import {
   drawLine,

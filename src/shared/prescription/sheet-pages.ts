@@ -1,6 +1,6 @@
 import { Failure } from "#shared/errors.ts";
 import { type PlacedRow, paginate } from "#shared/paginate.ts";
-import { MM, PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import { MM, type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import type { Pen } from "#shared/set-text.ts";
 import { DENSE_FROM_LINES, type Sheet } from "./sheet.ts";
 import { blocksOf, DENSITIES, type Density, footOfPage, type Page, topOfPage } from "./sheet-layout.ts";
@@ -35,8 +35,8 @@ function layOut(page: Omit<Page, "density">): { page: Page; pages: PlacedRow[][]
  * Draws the sheet on as many pages as needed, each begun by `pen.turnPage`. Paper and screen both use it, so the
  * preview equals the print. The caller checks `sheet.problems`.
  */
-export function drawSheet(sheet: Sheet, paper: Paper, pen: Pen): void {
-  const [width, height] = PAPER_SIZES[paper];
+export function drawSheet(sheet: Sheet, paper: PaperSize, pen: Pen): void {
+  const [width, height] = SIZE_IN_POINTS[paper];
   const { page, pages } = layOut({
     pen,
     sheet,

@@ -12,7 +12,7 @@ const LABEL_HEIGHT = 12;
 const SIDE = 2.5;
 
 /** Evenly spaced, whatever the time between visits; a single one is at the right, where the newest is. */
-const placeOf = (index: number, count: number) =>
+const positionOf = (index: number, count: number) =>
   count === 1 ? 100 - SIDE : SIDE + ((100 - 2 * SIDE) * index) / (count - 1);
 
 const strokes = [
@@ -41,7 +41,7 @@ export function BandChart({
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const y = (value: number) => Math.round(height * (1 - (value - low) / (high - low)) * 10) / 10;
-  const x = (index: number) => `${placeOf(index, points.length)}%`;
+  const x = (index: number) => `${positionOf(index, points.length)}%`;
   const svg = (
     <svg
       role="img"
@@ -54,7 +54,7 @@ export function BandChart({
         <Line
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place: systolic, diastolic
           key={line}
-          places={points.map(({ values }, index) => ({ x: x(index), y: y(values[line] ?? 0) }))}
+          points={points.map(({ values }, index) => ({ x: x(index), y: y(values[line] ?? 0) }))}
           look={strokes[line] ?? strokes[0]}
         />
       ))}
@@ -87,11 +87,11 @@ export function BandChart({
 
 type Position = { x: string; y: number };
 
-function Line({ places, look }: { places: readonly Position[]; look: (typeof strokes)[number] }) {
+function Line({ points, look }: { points: readonly Position[]; look: (typeof strokes)[number] }) {
   return (
     <g>
-      {places.slice(1).map((to, index) => {
-        const from = places[index] ?? to;
+      {points.slice(1).map((to, index) => {
+        const from = points[index] ?? to;
         return (
           <line
             key={to.x}
@@ -105,13 +105,13 @@ function Line({ places, look }: { places: readonly Position[]; look: (typeof str
           />
         );
       })}
-      {places.map((place, index) => {
-        const isLast = index === places.length - 1;
+      {points.map((point, index) => {
+        const isLast = index === points.length - 1;
         return (
           <circle
-            key={place.x}
-            cx={place.x}
-            cy={place.y}
+            key={point.x}
+            cx={point.x}
+            cy={point.y}
             r={isLast ? 4 : 2}
             strokeWidth={1.25}
             className={isLast ? look.dot : `fill-surface ${look.line}`}
@@ -135,7 +135,7 @@ function Bands({
   y: (value: number) => number;
 }) {
   const end = points.length - 1;
-  const edge = (at: number) => (at <= 0 ? 0 : at >= end ? 100 : placeOf(at, points.length));
+  const edge = (at: number) => (at <= 0 ? 0 : at >= end ? 100 : positionOf(at, points.length));
   return bandStretches(points).map(({ low: from, high: to, from: left, to: right }) => {
     const [top, bottom] = [y(Math.min(to, high)), y(Math.max(from, low))];
     const start = edge(left);

@@ -9,7 +9,7 @@ export function DialogPatient({ patient, alerts }: { patient: Patient; alerts?: 
   const today = useToday();
   return (
     <PatientHeader
-      place="dialog"
+      inDialog
       name={patient.patientName}
       ageSex={ageSex(patient, today)}
       admissionNumber={patient.admissionNo}

@@ -1,52 +1,38 @@
 import { Download, Printer, Share2 } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import type { Pdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 
+type PdfButtonProps = { paper: Pdf; held?: object | undefined } & Pick<
+  ComponentProps<typeof Button>,
+  "size" | "className"
+>;
+
 /** Print, Download PDF and Share of a saved record; errors are shown in the dialog's `footNote`. */
-export function PaperButtons({ paper, held }: { paper: Pdf; held?: object | undefined }) {
+export function PaperButtons(props: Pick<PdfButtonProps, "paper" | "held">) {
+  const each = { ...props, className: "max-md:flex-1" };
   return (
     <>
-      <Button
-        {...held}
-        icon={<Printer />}
-        onClick={() => void paper.fetch("print")}
-        busy={paper.fetching === "print"}
-        className="max-md:flex-1"
-      >
-        Print
-      </Button>
-      <Button
-        {...held}
-        icon={<Download />}
-        onClick={() => void paper.fetch("download")}
-        busy={paper.fetching === "download"}
-        className="max-md:flex-1"
-      >
-        Download PDF
-      </Button>
-      <ShareButton paper={paper} held={held} className="max-md:flex-1" />
+      <PdfButton {...each} act="print" icon={<Printer />} label="Print" />
+      <PdfButton {...each} act="download" icon={<Download />} label="Download PDF" />
+      <ShareButton {...each} />
     </>
   );
 }
 
 /** Hands the PDF to another app, where the device can. */
-export function ShareButton({
+export const ShareButton = (props: PdfButtonProps) =>
+  canShareFiles() && <PdfButton {...props} act="share" icon={<Share2 />} label="Share" />;
+
+const PdfButton = ({
   paper,
   held,
+  act,
+  label,
   ...look
-}: { paper: Pdf; held?: object | undefined } & Pick<ComponentProps<typeof Button>, "size" | "className">) {
-  if (!canShareFiles()) return null;
-  return (
-    <Button
-      {...held}
-      {...look}
-      icon={<Share2 />}
-      onClick={() => void paper.fetch("share")}
-      busy={paper.fetching === "share"}
-    >
-      Share
-    </Button>
-  );
-}
+}: PdfButtonProps & { act: "print" | "download" | "share"; icon: ReactNode; label: string }) => (
+  <Button {...held} {...look} onClick={() => void paper.fetch(act)} busy={paper.fetching === act}>
+    {label}
+  </Button>
+);

@@ -8,27 +8,21 @@ export function SexQuestion({ id }: Pick<Patient, "id">) {
     done: null,
     failed: { title: "Error", fallback: "Failed to record the sex" },
   });
-  const record = (chosen: "M" | "F") => change.mutate({ params: { id: String(id) }, body: { sex: chosen } });
   return (
     <IfCan do={editPatient}>
       <span className="flex flex-wrap items-center gap-2">
         <span className="font-medium text-warn">Ask the sex:</span>
-        <Button
-          size="sm"
-          className="max-md:min-h-touch"
-          disabled={change.isPending}
-          onClick={() => record("F")}
-        >
-          Female
-        </Button>
-        <Button
-          size="sm"
-          className="max-md:min-h-touch"
-          disabled={change.isPending}
-          onClick={() => record("M")}
-        >
-          Male
-        </Button>
+        {(["F", "M"] as const).map((sex) => (
+          <Button
+            key={sex}
+            size="sm"
+            className="max-md:min-h-touch"
+            disabled={change.isPending}
+            onClick={() => change.mutate({ params: { id: String(id) }, body: { sex } })}
+          >
+            {sex === "F" ? "Female" : "Male"}
+          </Button>
+        ))}
       </span>
     </IfCan>
   );

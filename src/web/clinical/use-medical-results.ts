@@ -77,9 +77,11 @@ export function useMedicalResults() {
     Object.fromEntries(
       fileCategories.flatMap((category) => {
         const list = categoryLists[category];
-        const kept = stored[list].filter((path) => !now.current.removed.includes(path));
+        const remaining = stored[list].filter((path) => !now.current.removed.includes(path));
         const added = now.current.sent[category].map(({ done }) => done);
-        return added.length > 0 || kept.length < stored[list].length ? [[list, [...kept, ...added]]] : [];
+        return added.length > 0 || remaining.length < stored[list].length
+          ? [[list, [...remaining, ...added]]]
+          : [];
       }),
     );
 
@@ -94,11 +96,12 @@ export function useMedicalResults() {
     /** Save was pressed while uploads run. */
     isWaiting,
     lists,
-    kept: Object.fromEntries(
+    /** For `takeUp`. */
+    draft: Object.fromEntries(
       fileCategories.map((one) => [one, sent[one].map(({ name, size, done }) => ({ name, size, done }))]),
     ),
-    takeUp: (kept: unknown, keptAt: number) => {
-      const files = DraftFiles.safeParse(kept);
+    takeUp: (stored: unknown, keptAt: number) => {
+      const files = DraftFiles.safeParse(stored);
       if (!files.success || timeNow() - keptAt > lifetime) return;
       for (const one of fileCategories) changed(one, files.data[one]);
     },

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { placesOf } from "#shared/clinical/quick-text.ts";
+import { blanksOf } from "#shared/clinical/quick-text.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 
 type Written = { label: string; text: string | null | undefined };
@@ -9,7 +9,7 @@ type Unfilled = { label: string; words: string[] };
 export function useUnfilledQuestion(): {
   /** True at once when no blank is left. */
   mayGoOn: (texts: readonly Written[]) => boolean | Promise<boolean>;
-  /** Runs synchronously when nothing is asked: a window for printing can only be opened in the click handler. */
+  /** Runs synchronously without a question: a window for printing can only be opened in the click handler. */
   whenFilled: (texts: readonly Written[], act: () => void) => void;
   question: ReactNode;
 } {
@@ -22,7 +22,7 @@ export function useUnfilledQuestion(): {
   };
   const mayGoOn = (texts: readonly Written[]) => {
     const left = texts.flatMap(({ label, text }) => {
-      const words = placesOf(text ?? "").map((place) => place.words);
+      const words = blanksOf(text ?? "").map((blank) => blank.words);
       return words.length > 0 ? [{ label, words }] : [];
     });
     if (left.length === 0) return true;

@@ -32,10 +32,10 @@ export const whenRefused = (listener: (error: ApiError) => void) => {
 };
 
 /** The last response of each address, so that an unchanged one is a 304 without a body. Cleared with the session. */
-const kept = new Map<string, { etag: string; data: unknown; headers: Headers }>();
+const earlierAnswers = new Map<string, { etag: string; data: unknown; headers: Headers }>();
 const mostPrefetched = 200;
 export const clearPrefetched = () => {
-  kept.clear();
+  earlierAnswers.clear();
   noteFresh();
 };
 
@@ -50,15 +50,15 @@ export type AnsweredCall = {
 export type FoundAnswer = { data: unknown; headers: Headers; readAt: number };
 
 /** The cache for reading without a connection (#web/offline). Pages outside the application have none. */
-type Keeper = {
-  keep(answered: AnsweredCall): void;
+type AnswerCache = {
+  store(answered: AnsweredCall): void;
   /** The server refuses it, or it no longer exists. */
   drop(path: string, address: string): void;
   find(path: string, address: string): Promise<FoundAnswer | null>;
 };
-let keeper: Keeper | null = null;
-export const keepAnswersBy = (one: Keeper) => {
-  keeper = one;
+let answerCache: AnswerCache | null = null;
+export const cacheAnswersIn = (one: AnswerCache) => {
+  answerCache = one;
 };
 
 /** crypto.randomUUID is missing at a plain http address of a clinic's own network; getRandomValues is not. */
@@ -76,31 +76,32 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<Answered<E>>> {
   const address = addressOf(endpoint, sent);
   const isRead = endpoint.method === "GET";
-  const earlier = isRead ? kept.get(address) : undefined;
+  const earlier = isRead ? earlierAnswers.get(address) : undefined;
   const readAnswer = async (response: Response): Promise<Read<Answered<E>>> => {
     if (response.status === 304 && earlier)
-      return { data: earlier.data as Answered<E>, headers: earlier.headers, isKept: false };
-    return { data: await response.json(), headers: response.headers, isKept: false };
+      return { data: earlier.data as Answered<E>, headers: earlier.headers, isCached: false };
+    return { data: await response.json(), headers: response.headers, isCached: false };
   };
   const answer = await send(endpoint, address, sent, options, readAnswer, earlier?.etag).catch(
     (error: unknown) => orCached<Answered<E>>(error, endpoint, address, options),
   );
-  if (answer.isKept) return answer;
+  if (answer.isCached) return answer;
   const { data, headers } = answer;
   const etag = headers.get("etag");
   if (isRead && etag) {
-    if (kept.size >= mostPrefetched) kept.delete(kept.keys().next().value ?? "");
-    kept.set(address, { etag, data, headers });
+    if (earlierAnswers.size >= mostPrefetched)
+      earlierAnswers.delete(earlierAnswers.keys().next().value ?? "");
+    earlierAnswers.set(address, { etag, data, headers });
   }
   if (isRead) {
     noteFresh(address);
     const { path } = endpoint;
-    keeper?.keep({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
-  } else if (endpoint.method === "DELETE") keeper?.drop(endpoint.path, address);
+    answerCache?.store({ path, address, data, headers, isPoll: options.isPoll === true, at: timeNow() });
+  } else if (endpoint.method === "DELETE") answerCache?.drop(endpoint.path, address);
   return { data, headers };
 }
 
-type Read<T> = Answer<T> & { isKept: boolean };
+type Read<T> = Answer<T> & { isCached: boolean };
 
 /** Falls back to the cached response if the server cannot be reached; rethrows other failures. */
 async function orCached<T>(
@@ -109,14 +110,14 @@ async function orCached<T>(
   address: string,
   { allowCached, signal }: CallOptions,
 ): Promise<Read<T>> {
-  if (!keeper || method !== "GET" || !(error instanceof ApiError)) throw error;
-  if (error.status === 403 || error.status === 404) keeper.drop(path, address);
+  if (!answerCache || method !== "GET" || !(error instanceof ApiError)) throw error;
+  if (error.status === 403 || error.status === 404) answerCache.drop(path, address);
   if (error.status !== 0 || !allowCached) throw error;
-  const found = await keeper.find(path, address);
+  const found = await answerCache.find(path, address);
   if (!found) throw error;
   signal?.throwIfAborted();
   noteCached(address, found.readAt);
-  return { data: found.data as T, headers: found.headers, isKept: true };
+  return { data: found.data as T, headers: found.headers, isCached: true };
 }
 
 /** Calls an endpoint that returns a file. The name is from Content-Disposition. */
@@ -172,7 +173,7 @@ async function send<T>(
   const ask = async (signal: AbortSignal) => {
     const first = takeFirstCall(address);
     // A first call was sent while the page loaded.
-    const askedAt = first ? performance.timeOrigin : deviceTime();
+    const sentAt = first ? performance.timeOrigin : deviceTime();
     const response = await (first ??
       fetch(address, {
         method: endpoint.method,
@@ -183,7 +184,7 @@ async function send<T>(
         ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
         signal,
       }));
-    if (noteServerTime(response.headers.get("date"), askedAt))
+    if (noteServerTime(response.headers.get("date"), sentAt))
       void import("../tell-wrong-clock.ts").then(({ tellWrongClock }) => tellWrongClock());
     return response;
   };

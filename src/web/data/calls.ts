@@ -10,8 +10,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useRef } from "react";
+import type { CacheTag } from "#shared/cache-tags.ts";
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
-import type { Resource } from "#shared/resources.ts";
 import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
@@ -19,7 +19,7 @@ import { type ApiError, isApiError, isQuestion } from "./api-error.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { reads?: readonly Resource[] };
+    queryMeta: { reads?: readonly CacheTag[] };
   }
 }
 
@@ -261,11 +261,11 @@ export type AttemptRef = { current: Attempt | null };
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
-  { done, failed, undo, act: kept, inOrder = false, invalidatesOnError = inOrder }: MutationOptions<E>,
+  { done, failed, undo, act: given, inOrder = false, invalidatesOnError = inOrder }: MutationOptions<E>,
 ) {
   const queries = useQueryClient();
   const own = useRef<Attempt | null>(null);
-  const act = kept ?? own;
+  const act = given ?? own;
   type Wanted = Sent<E> & { ifMatch?: number | undefined; idempotencyKey?: string };
   const last = useRef<{ what: string; until: number; answer: Promise<Answered<E>> } | null>(null);
   const scope = { id: `${endpoint.method} ${endpoint.path}` };
@@ -286,9 +286,9 @@ export function useEndpointMutation<E extends Endpoint>(
     },
     onSuccess: async (answer, sent) => {
       act.current = null;
-      const said = typeof done === "function" ? done(answer) : done;
-      if (said) {
-        const toast = typeof said === "string" ? { title: said } : said;
+      const message = typeof done === "function" ? done(answer) : done;
+      if (message) {
+        const toast = typeof message === "string" ? { title: message } : message;
         const takeBack =
           undo &&
           (() => {

@@ -1,39 +1,23 @@
-import { useSyncExternalStore } from "react";
+import { newStore, useStore } from "../store.ts";
 
 /** Whether a call waits for the user's password. */
-let isAsked = false;
+const isNeeded = newStore(false);
 let question: Promise<boolean> | null = null;
 let answer: (isConfirmed: boolean) => void = () => undefined;
-const listeners = new Set<() => void>();
-
-function set(next: boolean): void {
-  isAsked = next;
-  for (const listener of listeners) listener();
-}
 
 /** Opens the dialog, or joins the one that is open. False: the user closed it. */
 export function requestPassword(): Promise<boolean> {
   question ??= new Promise((resolve) => {
     answer = resolve;
-    set(true);
+    isNeeded.set(true);
   });
   return question;
 }
 
 export function answerPassword(isConfirmed: boolean): void {
   question = null;
-  set(false);
+  isNeeded.set(false);
   answer(isConfirmed);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const usePasswordAsked = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isAsked,
-    () => isAsked,
-  );
+export const usePasswordNeeded = (): boolean => useStore(isNeeded);

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import type { SuspendedClinic } from "#shared/errors.ts";
+import { newStore, useStore } from "../store.ts";
 
 /** State of the session besides the current user. */
 type SessionState = {
@@ -11,31 +11,21 @@ type SessionState = {
   otherUser: string | null;
   /** The staff account of staff mode was deactivated; the owner's session is inactive meanwhile. */
   staffModeEnded: boolean;
-  /** Leaving staff mode waits for the owner's password. */
-  /** The ways to leave staff mode, while the owner is asked to confirm. */
+  /** The ways to leave staff mode, while the owner is to confirm. */
   ownerMethods: readonly string[] | null;
 };
 
-let state: SessionState = {
+const state = newStore<SessionState>({
   suspension: null,
   endedFor: null,
   otherUser: null,
   staffModeEnded: false,
   ownerMethods: null,
-};
-const listeners = new Set<() => void>();
+});
 
-export const sessionState = (): SessionState => state;
+export const sessionState = state.get;
 
-export function setSessionState(change: Partial<SessionState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
+export const setSessionState = (change: Partial<SessionState>): void =>
+  state.set({ ...state.get(), ...change });
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useSessionState = (): SessionState =>
-  useSyncExternalStore(subscribe, sessionState, sessionState);
+export const useSessionState = (): SessionState => useStore(state);

@@ -1,17 +1,11 @@
-import { useSyncExternalStore } from "react";
+import { newStore, useStore } from "../store.ts";
 import { notify } from "../ui/overlays/notify.ts";
 
 /** ms after which a save without an answer says so, and can be cancelled. */
 const slowAfter = 8000;
 
 /** What cancels each of the saves that take long. */
-let slow: readonly (() => void)[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: typeof slow): void {
-  slow = next;
-  for (const listener of listeners) listener();
-}
+const slow = newStore<readonly (() => void)[]>([]);
 
 /** Watches a save that was just sent. Returns what to call when it has ended. */
 export function watchSave(cancel: () => void): () => void {
@@ -20,7 +14,7 @@ export function watchSave(cancel: () => void): () => void {
     end = resolve;
   });
   const timer = setTimeout(() => {
-    set([...slow, cancel]);
+    slow.set([...slow.get(), cancel]);
     notify({
       kind: "info",
       title: "Still saving…",
@@ -33,18 +27,13 @@ export function watchSave(cancel: () => void): () => void {
   return () => {
     clearTimeout(timer);
     end();
-    if (slow.includes(cancel)) set(slow.filter((other) => other !== cancel));
+    if (slow.get().includes(cancel)) slow.set(slow.get().filter((other) => other !== cancel));
   };
 }
 
 const cancelAll = (): void => {
-  for (const cancel of slow) cancel();
-};
-const current = () => (slow.length > 0 ? cancelAll : null);
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  for (const cancel of slow.get()) cancel();
 };
 
 /** Cancels a save that takes long; null while none does. */
-export const useSlowSave = (): (() => void) | null => useSyncExternalStore(subscribe, current, current);
+export const useSlowSave = (): (() => void) | null => (useStore(slow).length > 0 ? cancelAll : null);

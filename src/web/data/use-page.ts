@@ -19,11 +19,11 @@ type ReadPages<Row> = {
  * One page of a paged list at a time, with paging. `of` identifies the list: another filter starts at its first page.
  */
 export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number) {
-  const [place, setPlace] = useState({ of, page: 0 });
+  const [position, setPosition] = useState({ of, page: 0 });
   // Forgotten with the filter: returning to it starts at the first page too.
-  if (place.of !== of) setPlace({ of, page: 0 });
+  if (position.of !== of) setPosition({ of, page: 0 });
   const loaded = read.data?.pages ?? [];
-  const page = Math.min(place.of === of ? place.page : 0, Math.max(0, loaded.length - 1));
+  const page = Math.min(position.of === of ? position.page : 0, Math.max(0, loaded.length - 1));
   const rows = loaded[page]?.rows;
   const isLast = page === loaded.length - 1;
   const from = page * pageSize + 1;
@@ -36,16 +36,18 @@ export function usePage<Row>(read: ReadPages<Row>, of: string, pageSize: number)
     total: error ? undefined : (loaded[0]?.total ?? undefined),
     from,
     to: from + (rows?.length ?? 0) - 1,
-    onPrevious: page > 0 ? () => setPlace({ of, page: page - 1 }) : undefined,
+    onPrevious: page > 0 ? () => setPosition({ of, page: page - 1 }) : undefined,
     onNext:
       isLast && !read.hasNextPage
         ? undefined
         : () => {
-            if (!isLast) setPlace({ of, page: page + 1 });
+            if (!isLast) setPosition({ of, page: page + 1 });
             else
               void read
                 .fetchNextPage()
-                .then(({ data }) => (data?.pages.length ?? 0) > page + 1 && setPlace({ of, page: page + 1 }));
+                .then(
+                  ({ data }) => (data?.pages.length ?? 0) > page + 1 && setPosition({ of, page: page + 1 }),
+                );
           },
     isTurning: read.isFetchingNextPage,
     /** Rows of the previous filter, shown until the new ones are loaded. */

@@ -22,7 +22,7 @@ export function useProgressiveParts(
   const [isRested, setRested] = useState(false);
   const queries = useQueryClient();
   // Updated asynchronously: requests that a new part has just started are counted again in the effect.
-  const asked = useIsFetching(unanswered);
+  const fetching = useIsFetching(unanswered);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (shown >= parts) return;
@@ -34,7 +34,7 @@ export function useProgressiveParts(
       more();
     }, restMs);
     let watch: IntersectionObserver | undefined;
-    const isAnswered = asked === 0 && queries.isFetching(unanswered) === 0;
+    const isAnswered = fetching === 0 && queries.isFetching(unanswered) === 0;
     if (shown === 0 || (isRested && isAnswered)) more();
     else if (isAnswered && end.current) {
       const margins = { rootMargin: "50%", scrollMargin: "50%" };
@@ -45,6 +45,6 @@ export function useProgressiveParts(
       clearTimeout(timer);
       watch?.disconnect();
     };
-  }, [shown, parts, isRested, asked, queries]);
+  }, [shown, parts, isRested, fetching, queries]);
   return { shown, end };
 }

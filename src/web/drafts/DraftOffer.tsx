@@ -9,14 +9,14 @@ import type { Draft } from "./use-draft.ts";
 /** At the top of a form: offers to restore or discard what was typed here and not saved. */
 export function DraftOffer({ draft }: { draft: Draft }) {
   const today = useToday();
-  const [kept] = draft.offered;
-  if (!kept)
+  const [latest] = draft.offered;
+  if (!latest)
     return draft.isNotStored ? (
       <p data-print="no" className="text-sm text-ink-3">
         Drafts can't be saved in this browser. Save before you leave.
       </p>
     ) : null;
-  const at = new Date(kept.keptAt);
+  const at = new Date(latest.keptAt);
   return (
     <div data-print="no">
       <NoteBox
@@ -29,7 +29,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
               size="sm"
               onClick={(event) => {
                 const form = event.currentTarget.closest("form");
-                draft.restore(kept);
+                draft.restore(latest);
                 focusSoon(form);
               }}
             >
@@ -40,7 +40,7 @@ export function DraftOffer({ draft }: { draft: Draft }) {
               variant="ghost"
               onClick={(event: MouseEvent<HTMLButtonElement>) => {
                 const form = event.currentTarget.closest("form");
-                draft.discard(kept);
+                draft.discard(latest);
                 focusSoon(form);
               }}
             >

@@ -1,12 +1,12 @@
 import { draftKey } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
-import { whenDraftsForgotten } from "./clear-drafts.ts";
+import { draftsDatabase } from "./clear-drafts.ts";
 
 export type Locked = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer };
 
 /** The server gives the key to the signed-in user; it exists only in this page's memory. */
 let known: { userId: number; key: Promise<CryptoKey> } | null = null;
-whenDraftsForgotten(() => {
+draftsDatabase.whenCleared(() => {
   known = null;
 });
 

@@ -1,14 +1,15 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
 import { DRAFT_DAYS } from "#shared/retention.ts";
-import { draftGeneration, draftsDatabase, whenDraftsForgotten } from "./clear-drafts.ts";
+import { databaseOpener } from "../offline/open-database.ts";
+import { draftsDatabase } from "./clear-drafts.ts";
 import { decryptDraft, draftKeyOf, type Locked, seal } from "./draft-lock.ts";
 
 /** The author and the form of a draft: it is offered there and nowhere else. `record` is empty for a new one. */
-export type DraftPlace = { clinicId: number; userId: number; form: string; record: string };
+export type DraftScope = { clinicId: number; userId: number; form: string; record: string };
 
 export type SavedDraft = { id: string; keptAt: number; content: unknown };
 
-type StoredDraft = DraftPlace & Locked & { id: string; keptAt: number };
+type StoredDraft = DraftScope & Locked & { id: string; keptAt: number };
 
 interface Schema extends DBSchema {
   drafts: {
@@ -24,38 +25,20 @@ const longest = 500_000;
 const atMost = 30;
 
 let isWipedElsewhere = false;
-let opened: Promise<IDBPDatabase<Schema>> | null = null;
+const store = databaseOpener<Schema>(
+  draftsDatabase,
+  (database) => {
+    const drafts = database.createObjectStore("drafts", { keyPath: "id" });
+    drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
+    drafts.createIndex("byAge", "keptAt");
+  },
+  // What another tab cleared is not written again.
+  () => {
+    isWipedElsewhere = true;
+  },
+);
 
-function store(): Promise<IDBPDatabase<Schema>> {
-  const generation = draftGeneration();
-  opened ??= openDB<Schema>(draftsDatabase, 1, {
-    upgrade(database) {
-      const drafts = database.createObjectStore("drafts", { keyPath: "id" });
-      drafts.createIndex("byPlace", ["clinicId", "userId", "form", "record"]);
-      drafts.createIndex("byAge", "keptAt");
-    },
-    // Another tab clears the drafts: allow it, and do not write again what it cleared.
-    blocking: (_was, _will, event) => {
-      (event.target as IDBDatabase).close();
-      if (generation !== draftGeneration()) return;
-      opened = null;
-      isWipedElsewhere = true;
-    },
-    terminated: () => {
-      opened = null;
-    },
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
-whenDraftsForgotten(() => {
-  void opened?.then((database) => database.close()).catch(() => undefined);
-  opened = null;
-});
-
-const about = ({ clinicId, userId, form, record }: DraftPlace) =>
+const about = ({ clinicId, userId, form, record }: DraftScope) =>
   JSON.stringify([clinicId, userId, form, record]);
 
 /** Private mode and plain http have no storage or no cipher; then there are no drafts. */
@@ -68,17 +51,17 @@ class DraftNotStored extends Error {}
 /**
  * Stores a form under its own id, encrypted for its user. Too long ones are refused; above the maximum number the
  * oldest are removed.
- * @throws DraftNotKept, or the browser's error for a full or forbidden storage
+ * @throws DraftNotStored, or the browser's error for a full or forbidden storage
  */
-export async function storeDraft(place: DraftPlace, { id, keptAt, content }: SavedDraft): Promise<void> {
-  const generation = draftGeneration();
+export async function storeDraft(scope: DraftScope, { id, keptAt, content }: SavedDraft): Promise<void> {
+  const generation = draftsDatabase.generation();
   const text = JSON.stringify(content);
   if (text.length > longest) throw new DraftNotStored("too long");
-  const key = await draftKeyOf(place.userId);
-  const locked = await seal(key, about(place), text);
-  if (generation !== draftGeneration() || isWipedElsewhere) return;
+  const key = await draftKeyOf(scope.userId);
+  const locked = await seal(key, about(scope), text);
+  if (generation !== draftsDatabase.generation() || isWipedElsewhere) return;
   const database = await store();
-  await database.put("drafts", { ...place, id, keptAt, ...locked });
+  await database.put("drafts", { ...scope, id, keptAt, ...locked });
   const count = await database.count("drafts");
   if (count <= atMost) return;
   for (const oldest of await database.getAllKeysFromIndex("drafts", "byAge", null, count - atMost))
@@ -92,16 +75,16 @@ export async function dropDrafts(ids: readonly string[]): Promise<void> {
 }
 
 /** The drafts for this form, newest first. Expired and unreadable ones are removed. */
-export async function draftsAt(place: DraftPlace, now: number): Promise<SavedDraft[]> {
+export async function draftsOf(scope: DraftScope, now: number): Promise<SavedDraft[]> {
   const database = await store();
-  const { clinicId, userId, form, record } = place;
+  const { clinicId, userId, form, record } = scope;
   const stored = await database.getAllFromIndex("drafts", "byPlace", [clinicId, userId, form, record]);
   if (stored.length === 0) return [];
   const key = await draftKeyOf(userId);
   const read = await Promise.all(
     stored.map(async ({ id, keptAt, ...locked }): Promise<SavedDraft | { lost: string }> => {
       if (now - keptAt > draftLife) return { lost: id };
-      return decryptDraft(key, about(place), locked).then(
+      return decryptDraft(key, about(scope), locked).then(
         (text) => ({ id, keptAt, content: JSON.parse(text) as unknown }),
         () => ({ lost: id }),
       );

@@ -21,9 +21,9 @@ export function typedInto(form: DraftedForm, dirtyFields: object, isWhole: boole
 }
 
 /** Sets stored values in the form. Fields that the form no longer has are skipped. */
-export function typeInto(form: DraftedForm, kept: unknown): void {
-  if (typeof kept !== "object" || kept === null) return;
+export function typeInto(form: DraftedForm, stored: unknown): void {
+  if (typeof stored !== "object" || stored === null) return;
   const now = form.getValues() as Typed;
-  const fitting = Object.entries(kept).filter(([name]) => name in now);
+  const fitting = Object.entries(stored).filter(([name]) => name in now);
   form.reset({ ...now, ...Object.fromEntries(fitting) }, { keepDefaultValues: true });
 }

@@ -7,8 +7,8 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { draftKeyOf } from "./draft-lock.ts";
 import {
   canStoreDrafts,
-  type DraftPlace,
-  draftsAt,
+  type DraftScope,
+  draftsOf,
   dropDrafts,
   type SavedDraft,
   storeDraft,
@@ -38,8 +38,8 @@ export type DraftOptions = {
 export type Draft = {
   /** Earlier drafts that were neither restored nor discarded, newest first. */
   offered: readonly SavedDraft[];
-  restore: (kept: SavedDraft) => void;
-  discard: (kept: SavedDraft) => void;
+  restore: (earlier: SavedDraft) => void;
+  discard: (earlier: SavedDraft) => void;
   /** Saved, or discarded by its author. */
   forget: () => void;
   /** There are changes, and this browser stores no draft of them. */
@@ -63,7 +63,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   }: Partial<DraftOptions> = options ?? {};
   const user = useCurrentUser().data;
   const [userId, clinicId] = [user?.id, user?.clinicId];
-  const place = useMemo<DraftPlace | null>(
+  const scope = useMemo<DraftScope | null>(
     () =>
       name !== undefined && userId !== undefined && clinicId != null && canStoreDrafts()
         ? { clinicId, userId, form: name, record: record === undefined ? "" : String(record) }
@@ -81,12 +81,12 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** When the first change since the last stored draft was typed. */
   const unsavedSince = useRef(0);
-  const isKept = useRef(false);
+  const isStored = useRef(false);
   /** Saved or discarded: the form's remaining values are no draft until it has been empty. */
   const isSettled = useRef(false);
-  const now = useRef({ all, isDirty, dirtyFields, also, onRestored, place });
+  const now = useRef({ all, isDirty, dirtyFields, also, onRestored, scope });
   useEffect(() => {
-    now.current = { all, isDirty, dirtyFields, also, onRestored, place };
+    now.current = { all, isDirty, dirtyFields, also, onRestored, scope };
   });
 
   /** Restored drafts, which are removed once their content is stored again. */
@@ -109,8 +109,8 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   const drop = useCallback(() => {
     stopTimer();
     act.current = null;
-    const ids = [...(isKept.current ? [id] : []), ...replaced.current];
-    isKept.current = false;
+    const ids = [...(isStored.current ? [id] : []), ...replaced.current];
+    isStored.current = false;
     replaced.current = [];
     if (ids.length > 0) inTurn(() => dropDrafts(ids));
   }, [id, inTurn, stopTimer]);
@@ -119,9 +119,9 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
     isSettled.current = true;
   }, [drop]);
 
-  const keep = useCallback(() => {
+  const store = useCallback(() => {
     stopTimer();
-    const { all: drafted, place: at, dirtyFields: marks, also: more, isDirty: hasTyped } = now.current;
+    const { all: drafted, scope: at, dirtyFields: marks, also: more, isDirty: hasTyped } = now.current;
     if (!at || isSettled.current) return;
     if (!hasTyped) return drop();
     const content: Content = {
@@ -129,7 +129,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
       also: more,
       act: act.current,
     };
-    isKept.current = true;
+    isStored.current = true;
     const ids = replaced.current.splice(0);
     inTurn(async () => {
       await storeDraft(at, { id, keptAt: timeNow(), content });
@@ -141,8 +141,8 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
     if (timer.current) clearTimeout(timer.current);
     else unsavedSince.current = performance.now();
     const left = unsavedSince.current + longestMs - performance.now();
-    timer.current = setTimeout(keep, Math.max(0, Math.min(pauseMs, left)));
-  }, [keep]);
+    timer.current = setTimeout(store, Math.max(0, Math.min(pauseMs, left)));
+  }, [store]);
 
   // The forms do not change while they are open.
   useEffect(() => {
@@ -157,7 +157,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   // Saved, or edited back to the stored values.
   useEffect(() => {
     if (isDirty) return;
-    if (isKept.current) drop();
+    if (isStored.current) drop();
     isSettled.current = false;
   }, [isDirty, drop]);
 
@@ -169,17 +169,17 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   }, [besides, storeSoon]);
 
   useEffect(() => {
-    if (!place) return;
+    if (!scope) return;
     let isGone = false;
     const letGo = lockDraft(id);
     // Loaded early: the connection may be lost while typing.
-    void draftKeyOf(place.userId).catch(() => undefined);
+    void draftKeyOf(scope.userId).catch(() => undefined);
     const look = async () => {
-      const [found, living] = await Promise.all([draftsAt(place, timeNow()), livingDrafts()]);
-      if (!isGone) setOffered(found.filter((kept) => kept.id !== id && !living.has(kept.id)));
+      const [found, living] = await Promise.all([draftsOf(scope, timeNow()), livingDrafts()]);
+      if (!isGone) setOffered(found.filter((earlier) => earlier.id !== id && !living.has(earlier.id)));
     };
     look().catch(() => undefined);
-    const leave = () => timer.current && keep();
+    const leave = () => timer.current && store();
     const hide = () => document.visibilityState === "hidden" && leave();
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", hide);
@@ -190,7 +190,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
       leave();
       letGo();
     };
-  }, [place, id, keep]);
+  }, [scope, id, store]);
 
   const holder = useMemo<AttemptRef>(
     () => ({
@@ -200,10 +200,10 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
       set current(next) {
         act.current = next;
         // Nothing typed means nothing to store; the key is still needed for the next attempt.
-        if (next && now.current.isDirty) keep();
+        if (next && now.current.isDirty) store();
       },
     }),
-    [keep],
+    [store],
   );
 
   const fill = (content: Content, keptAt = timeNow()) => {
@@ -213,20 +213,21 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
     restored?.(content.also, content.typed, keptAt);
   };
 
-  const answered = (kept: SavedDraft) => setOffered((before) => before.filter((each) => each.id !== kept.id));
+  const answered = (earlier: SavedDraft) =>
+    setOffered((before) => before.filter((each) => each.id !== earlier.id));
 
   return {
     offered,
-    restore: (kept) => {
+    restore: (earlier) => {
       const before: Content = {
         typed: all.map((each) => each.getValues() as Typed),
         also,
         act: act.current,
       };
-      replaced.current.push(kept.id);
-      answered(kept);
+      replaced.current.push(earlier.id);
+      answered(earlier);
       isSettled.current = false;
-      fill(kept.content as Content, kept.keptAt);
+      fill(earlier.content as Content, earlier.keptAt);
       if (!isDirty) return;
       notify({
         kind: "info",
@@ -235,15 +236,15 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
         undo: () => fill(before),
       });
     },
-    discard: (kept) => {
-      answered(kept);
-      inTurn(() => dropDrafts([kept.id]));
+    discard: (earlier) => {
+      answered(earlier);
+      inTurn(() => dropDrafts([earlier.id]));
       notify({
         kind: "info",
         title: "Draft discarded",
         undo: () => {
-          if (place) inTurn(() => storeDraft(place, kept));
-          setOffered((before) => [kept, ...before]);
+          if (scope) inTurn(() => storeDraft(scope, earlier));
+          setOffered((before) => [earlier, ...before]);
         },
       });
     },

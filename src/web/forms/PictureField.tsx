@@ -28,7 +28,7 @@ export function PictureField({
   hint: string;
   /** The last error, if no toast shows it. */
   problem?: string | null;
-  /** Resolves with whether a retry of the same picture can succeed; it is then kept and offered. */
+  /** Resolves with whether a retry of the same picture can succeed; it is then offered again. */
   send: (file: File) => Promise<boolean>;
   /** Missing while there is no picture to remove. */
   remove?: { label: string; isPending: boolean; press: () => void } | undefined;

@@ -7,7 +7,7 @@ type Problems = Record<string, string>;
 
 /**
  * The form of pages that must load fast (sign-in, contact), a fifth of a form library's size. Fields are
- * uncontrolled, so text typed before the code loaded is kept. Behaves like useZodForm: a field is validated on blur,
+ * uncontrolled, so text typed before the code loaded stays. Behaves like useZodForm: a field is validated on blur,
  * then at every change; submitting focuses the first invalid field.
  */
 export function useSmallForm<S extends z.ZodMiniType>(

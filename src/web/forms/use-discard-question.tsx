@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, use, useRef, useState } from "react";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
-import { DialogPlace } from "../dialog-place.ts";
+import { DialogAddress } from "../dialog-address.ts";
 import type { PageSearch } from "../page-search.ts";
 
 /** Asks before a changed form is closed by Esc, the cross, Cancel or the browser's Back. */
@@ -19,7 +19,7 @@ export function useDiscardQuestion(
 } {
   const { ask, question } = useQuestion(description, onDiscarded);
   const goOn = useGoingOn();
-  const place = use(DialogPlace);
+  const ownAddress = use(DialogAddress);
   const mayClose = () => !isDirty || ask();
   // A form that closes itself ignores this.
   useBlocker({
@@ -28,7 +28,7 @@ export function useDiscardQuestion(
     shouldBlockFn: ({ action, current, next }) => {
       if (action === "PUSH" || action === "REPLACE") return false;
       // The closing dialog is another one above this.
-      if (place && place(current.search) === place(next.search)) return false;
+      if (ownAddress && ownAddress(current.search) === ownAddress(next.search)) return false;
       void ask().then((isYes) => isYes && goOn(action, next));
       return true;
     },
@@ -49,7 +49,7 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
     enableBeforeUnload: true,
     shouldBlockFn: ({ action, current, next }) => {
       // A dialog that opens over the page does not leave it.
-      if (placeOf(current) === placeOf(next)) return false;
+      if (addressOf(current) === addressOf(next)) return false;
       void ask().then((isYes) => isYes && goOn(action, next));
       return true;
     },
@@ -58,7 +58,7 @@ export function useLeaveQuestion(isDirty: boolean, onDiscarded?: () => void): Re
 }
 
 type PageLocation = { pathname: string; search: PageSearch };
-const placeOf = ({ pathname, search }: PageLocation) => `${pathname} ${search.section ?? ""}`;
+const addressOf = ({ pathname, search }: PageLocation) => `${pathname} ${search.section ?? ""}`;
 
 /**
  * Repeats a blocked navigation. It is blocked immediately rather than while the question is open: the browser has

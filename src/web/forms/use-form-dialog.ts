@@ -71,17 +71,17 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
 ) {
   const form = useZodForm(schema, { defaultValues });
   const { errors, isDirty, dirtyFields } = form.formState;
-  const kept = useDraft(form as unknown as DraftedForm, draft ?? null);
+  const stored = useDraft(form as unknown as DraftedForm, draft ?? null);
   const { mutateAsync, isPending } = useEndpointMutation<Endpoint>(endpoint, {
     done: done as Parameters<typeof useEndpointMutation<Endpoint>>[1]["done"],
     failed: null,
     invalidatesOnError,
     ...(undo && { undo: undo as (answer: unknown) => void }),
-    ...(endpoint.method === "POST" && { act: kept.act }),
+    ...(endpoint.method === "POST" && { act: stored.act }),
   });
 
   const close = () => {
-    kept.forget();
+    stored.forget();
     onClose();
   };
   const refuse = (error: unknown) => {
@@ -107,7 +107,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
       return;
     }
     if (!onSaved) return close();
-    kept.forget();
+    stored.forget();
     onSaved(answer);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -121,7 +121,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
   const dialog: FormDialogState = {
     isDirty: isDirty || draft?.isDirty === true,
     isSending: isPending,
-    draft: draft && kept,
+    draft: draft && stored,
     onSubmit,
     onClose,
   };

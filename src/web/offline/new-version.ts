@@ -1,17 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { newStore, useStore } from "../store.ts";
 
-let isThere = false;
-const listeners = new Set<() => void>();
+const isThere = newStore(false);
 
-export function noteNewVersion(): void {
-  isThere = true;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const noteNewVersion = (): void => isThere.set(true);
 
 /** Whether the server has a newer version of the application than this page. */
-export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, () => isThere);
+export const useNewVersion = (): boolean => useStore(isThere);

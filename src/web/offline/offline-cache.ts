@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
 import { type CurrentUser, currentUser, draftKey, sessionTimeHeader } from "#features/accounts/contract.ts";
 import { listPatients, type PatientListItem } from "#features/patients/contract.ts";
 import { type AnsweredCall, call, type FoundAnswer } from "#web/data/api.ts";
@@ -14,7 +14,8 @@ import {
   timeLeft,
   tooMany,
 } from "./cache-rule.ts";
-import { cacheDatabase, cacheGeneration, clearOfflineCache, onCacheCleared } from "./clear-cache.ts";
+import { cacheDatabase, clearOfflineCache } from "./clear-cache.ts";
+import { databaseOpener } from "./open-database.ts";
 import { searchIn } from "./search-cached.ts";
 
 type CachedAnswer = Locked & { address: string; patientId: number | null; readAt: number };
@@ -28,39 +29,24 @@ const cachedHeaders = ["x-next-cursor", "x-total-count"];
 /** An unchanged response is written again, with its new time, and its use recorded, only after this. */
 const writeAgainMs = 30_000;
 
-let opened: Promise<IDBPDatabase<Schema>> | null = null;
 /** The current session, once a server's answer in this page has confirmed it. Nothing is cached before. */
 let atWork: { token: string; key: CryptoKey; holder: Holder } | null = null;
 const written = new Map<string, { data: unknown; at: number }>();
-onCacheCleared(() => {
-  void opened?.then((database) => database.close()).catch(() => undefined);
-  opened = null;
+const forgetSession = () => {
   atWork = null;
   written.clear();
-});
+};
+cacheDatabase.whenCleared(forgetSession);
 
-function store(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>(cacheDatabase, 1, {
-    upgrade(database) {
-      database.createObjectStore("answers", { keyPath: "address" }).createIndex("byPatient", "patientId");
-      database.createObjectStore("holder");
-    },
-    // Another tab clears the cache: allow it, and cache nothing until the server has confirmed the user again.
-    blocking: (_was, _will, event) => {
-      (event.target as IDBDatabase).close();
-      opened = null;
-      atWork = null;
-      written.clear();
-    },
-    terminated: () => {
-      opened = null;
-    },
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
+const store = databaseOpener<Schema>(
+  cacheDatabase,
+  (database) => {
+    database.createObjectStore("answers", { keyPath: "address" }).createIndex("byPatient", "patientId");
+    database.createObjectStore("holder");
+  },
+  // Another tab cleared it: nothing is cached until the server has confirmed the user again.
+  forgetSession,
+);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -95,7 +81,7 @@ const about = ({ userId, clinicId }: Holder, address: string, readAt: number) =>
 
 /** The server has confirmed the user. The cache of any other session, user, clinic or set of rights is removed. */
 async function begin(token: string, user: CurrentUser, headers: Headers, now: number): Promise<void> {
-  const generation = cacheGeneration();
+  const generation = cacheDatabase.generation();
   const { key, mark } = await cacheKeyOf(token);
   // The platform's administrators belong to no clinic and read no patient.
   const holder: Holder | null =
@@ -111,7 +97,7 @@ async function begin(token: string, user: CurrentUser, headers: Headers, now: nu
           usedAt: now,
           ...readSessionTime(headers.get(sessionTimeHeader)),
         };
-  if (generation !== cacheGeneration()) return;
+  if (generation !== cacheDatabase.generation()) return;
   const before = await (await store()).get("holder", "holder");
   const isSame = before !== undefined && holder !== null && isSameHolder(before, holder);
   if (!isSame && (before !== undefined || holder === null)) await clearOfflineCache();
@@ -131,7 +117,7 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   if (path === currentUser.path) await begin(token, data as CurrentUser, headers, at);
   if (atWork?.token !== token) return;
   const { key, holder } = atWork;
-  const generation = cacheGeneration();
+  const generation = cacheDatabase.generation();
   if (!isPoll && at - holder.usedAt > writeAgainMs) {
     holder.usedAt = at;
     await (await store()).put("holder", holder, "holder");
@@ -141,7 +127,7 @@ export async function storeAnswer({ path, address, data, headers, isPoll, at }: 
   if (earlier && earlier.data === data && at - earlier.at < writeAgainMs) return;
   const shown = Object.fromEntries(cachedHeaders.map((name) => [name, headers.get(name)]));
   const locked = await seal(key, about(holder, address, at), JSON.stringify({ data, headers: shown }));
-  if (generation !== cacheGeneration() || storedToken() !== token) return;
+  if (generation !== cacheDatabase.generation() || storedToken() !== token) return;
   const database = await store();
   const patientId = patientOf(path, address);
   await database.put("answers", { address, patientId, readAt: at, ...locked });

@@ -1,5 +1,5 @@
 import { timeNow } from "#web/clock.ts";
-import { keepAnswersBy } from "#web/data/api.ts";
+import { cacheAnswersIn } from "#web/data/api.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
 
 /** On plain http, browsers provide no crypto, storage and worker: nothing is cached there. */
@@ -18,15 +18,15 @@ export function startOffline(): void {
   if (!canCache()) return;
   // In the order of the responses; errors of the browser's storage are ignored.
   let queue: Promise<unknown> = idle;
-  const inTurn = (work: (kept: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
+  const inTurn = (work: (cache: Awaited<ReturnType<typeof store>>) => Promise<void>) => {
     queue = queue.then(store).then(work).catch(nothing);
   };
-  keepAnswersBy({
-    keep: (answered) => inTurn(({ storeAnswer: keep }) => keep(answered)),
-    drop: (path, address) => inTurn(({ dropAnswer: drop }) => drop(path, address)),
+  cacheAnswersIn({
+    store: (answered) => inTurn(({ storeAnswer }) => storeAnswer(answered)),
+    drop: (path, address) => inTurn(({ dropAnswer }) => dropAnswer(path, address)),
     find: (path, address) =>
       store()
-        .then(({ findAnswer: find }) => find(path, address, timeNow()))
+        .then(({ findAnswer }) => findAnswer(path, address, timeNow()))
         .catch(() => null),
   });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
-import { PaperSelect } from "./PaperSelect.tsx";
-import { usePaperChoice } from "./paper-choice.ts";
+import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
+import { PaperSizeSelect } from "./PaperSizeSelect.tsx";
+import { usePaperSize } from "./paper-size-choice.ts";
 import {
   type Drawable,
   FONT_WEIGHTS,
@@ -21,12 +21,12 @@ export function SheetPreview({ drawable, label }: { drawable: Drawable; label: s
       isShown = false;
     };
   }, []);
-  const paper = usePaperChoice();
+  const paper = usePaperSize();
   const { pages, problem } = useMemo(() => pagesOrProblem(draw, drawable, paper), [draw, drawable, paper]);
   return (
     <div className="grid gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-2">
-        <PaperSelect paper={paper} />
+        <PaperSizeSelect paper={paper} />
         {problem === null && (
           <span className="tabular-nums">{pages.length === 1 ? "Page 1 of 1" : `${pages.length} pages`}</span>
         )}
@@ -52,10 +52,10 @@ function PageSheet({
   label,
 }: {
   page: SheetPage;
-  paper: Paper;
+  paper: PaperSize;
   label: string;
 }) {
-  const [width, height] = PAPER_SIZES[paper];
+  const [width, height] = SIZE_IN_POINTS[paper];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no element for it
     <svg

@@ -1,6 +1,6 @@
 import { Failure, Unprintable } from "#shared/errors.ts";
 import { printProblem } from "#shared/formats/printable.ts";
-import type { Paper } from "#shared/paper.ts";
+import type { PaperSize } from "#shared/paper-size.ts";
 import type { Font, Pen, Run, TextStyle } from "#shared/set-text.ts";
 
 type SheetText = Run & { x: number; y: number; size: number; color: string };
@@ -19,7 +19,7 @@ export type SheetPage = { texts: SheetText[]; rules: SheetRule[]; paths: SheetPa
 export const FONT_WEIGHTS: Record<Font, number> = { regular: 400, medium: 500, semibold: 600 };
 const FAMILY = '"Inter Variable"';
 const MEASURED_AT = 100;
-const KEPT_AT_MOST = 5000;
+const MOST_CACHED = 5000;
 
 const context = (): CanvasRenderingContext2D | null =>
   typeof CanvasRenderingContext2D === "undefined" ? null : document.createElement("canvas").getContext("2d");
@@ -35,7 +35,7 @@ function measure(): Pen["widthOf"] {
     if (width === undefined) {
       drawing.font = `${FONT_WEIGHTS[font]} ${MEASURED_AT}px ${FAMILY}, sans-serif`;
       width = drawing.measureText(text).width / MEASURED_AT;
-      if (known.size > KEPT_AT_MOST) known.clear();
+      if (known.size > MOST_CACHED) known.clear();
       known.set(key, width);
     }
     return width * size;
@@ -46,13 +46,13 @@ function measure(): Pen["widthOf"] {
 const DRAWN_AT_MOST = 100_000;
 
 /** A page's content as data, and its layout: the same that makes the PDF. */
-export type Drawable = { sheet: object; draw: (paper: Paper, pen: Pen) => void };
+export type Drawable = { sheet: object; draw: (paper: PaperSize, pen: Pen) => void };
 
 /** The pages of a sheet, or the reason why there are none. */
 export function pagesOrProblem(
   drawPages: ReturnType<typeof sheetDrawer>,
   { sheet, draw }: Drawable,
-  paper: Paper,
+  paper: PaperSize,
 ): { pages: SheetPage[]; problem: string | null } {
   if (JSON.stringify(sheet).length > DRAWN_AT_MOST)
     return { pages: [], problem: "This text is too long to show as a page. Shorten it to see the preview." };
@@ -74,7 +74,7 @@ export async function fontArrived(): Promise<boolean> {
 }
 
 /** Lays out pages and caches text widths; create a new one after the font has loaded. */
-export function sheetDrawer(): (draw: Drawable["draw"], paper: Paper) => SheetPage[] {
+export function sheetDrawer(): (draw: Drawable["draw"], paper: PaperSize) => SheetPage[] {
   const widthOf = measure();
   return (draw, paper) => {
     const pages: SheetPage[] = [];

@@ -1,7 +1,7 @@
 import { saveFile } from "#web/printing/save-file.ts";
 
 /** ms for which a file remains available: a print dialog may stay open for long. */
-const KEPT = 10 * 60_000;
+const REVOKED_AFTER = 10 * 60_000;
 
 let frame: HTMLIFrameElement | null = null;
 
@@ -33,13 +33,13 @@ function printInPlace(address: string, otherwise: () => void): void {
  * A window or frame to print a PDF in. Open it in the click handler, before the PDF is fetched: browsers block
  * windows that are opened later.
  */
-export function placeForPrinting(): { show: (file: Blob, name: string) => void; giveUp: () => void } {
+export function openForPrinting(): { show: (file: Blob, name: string) => void; giveUp: () => void } {
   const inPlace = printsInPlace();
   const tab = inPlace ? null : window.open("", "_blank");
   return {
     show(file, name) {
       const address = URL.createObjectURL(file);
-      setTimeout(() => URL.revokeObjectURL(address), KEPT);
+      setTimeout(() => URL.revokeObjectURL(address), REVOKED_AFTER);
       const openTab = () => {
         if (!window.open(address, "_blank")) saveFile(file, name);
       };

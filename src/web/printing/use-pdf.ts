@@ -4,7 +4,7 @@ import { callForFile } from "../data/api.ts";
 import { isApiError } from "../data/api-error.ts";
 import { saveFile } from "./save-file.ts";
 import { shareFile } from "./share-file.ts";
-import { placeForPrinting } from "./show-for-printing.ts";
+import { openForPrinting } from "./show-for-printing.ts";
 
 type Act = "print" | "download" | "share";
 
@@ -23,28 +23,28 @@ export function usePdf<E extends Endpoint>(endpoint: E, sent: Sent<E>, fallback:
   const [fetching, setFetching] = useState<Pdf["fetching"]>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = useRef(false);
-  /** Fetched for sharing, of what was asked for. */
-  const ready = useRef<{ asked: string; file: Blob; name: string } | null>(null);
+  /** Fetched for sharing, of the last request. */
+  const ready = useRef<{ request: string; file: Blob; name: string } | null>(null);
   const fetch = async (act: Act) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setFetching(act);
     setFailure(null);
     // Browsers block windows that are not opened in the click handler.
-    const place = act === "print" ? placeForPrinting() : null;
+    const target = act === "print" ? openForPrinting() : null;
     try {
-      const asked = JSON.stringify(sent);
-      const kept = act === "share" && ready.current?.asked === asked ? ready.current : null;
+      const request = JSON.stringify(sent);
+      const fetched = act === "share" && ready.current?.request === request ? ready.current : null;
       ready.current = null;
-      const { file, name } = kept ?? (await callForFile(endpoint, sent));
-      if (place) place.show(file, name);
+      const { file, name } = fetched ?? (await callForFile(endpoint, sent));
+      if (target) target.show(file, name);
       else if (act === "download") saveFile(file, name);
       else if (!(await shareFile(file, name))) {
-        ready.current = { asked, file, name };
+        ready.current = { request, file, name };
         setFailure("The PDF is ready. Press Share again.");
       }
     } catch (error) {
-      place?.giveUp();
+      target?.giveUp();
       console.error(error);
       setFailure(isApiError(error) ? error.shown(fallback) : fallback);
     } finally {

@@ -99,9 +99,9 @@ async function ask(): Promise<Display | "revoked" | null> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerWithin);
   try {
-    const askedAt = deviceTime();
+    const sentAt = deviceTime();
     const answer = await fetch(`/api/display/${encodeURIComponent(token)}`, { signal: stop.signal });
-    noteServerTime(answer.headers.get("date"), askedAt);
+    noteServerTime(answer.headers.get("date"), sentAt);
     if (answer.status === 404 || answer.status === 400) return "revoked";
     return answer.ok ? ((await answer.json()) as Display) : null;
   } catch {

@@ -4,10 +4,10 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
 import { useDialogs } from "./dialogs/use-dialogs.ts";
 import { Frame } from "./shell/Frame.tsx";
-import { type FrameItem, pathTitles } from "./shell/navigation.tsx";
+import type { FrameItem } from "./shell/navigation.tsx";
 import { WithUser } from "./shell/WithUser.tsx";
 
-const title = pathTitles["/admin"] ?? "Admin Dashboard";
+const title = "Admin Dashboard";
 
 /** The administrator's sidebar; `id` is the path. */
 export const adminItems: readonly FrameItem[] = [

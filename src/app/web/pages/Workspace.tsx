@@ -22,9 +22,9 @@ import {
 import { PendingPart } from "./PendingPart.tsx";
 import { Frame } from "./shell/Frame.tsx";
 import {
+  headingOf,
   type SectionId,
   sectionFor,
-  sections,
   staffModeItems,
   workspaceFootItems,
   workspaceItems,
@@ -36,18 +36,10 @@ const Dashboard = lazyPart(() => import("./day/Dashboard.tsx"), "Dashboard");
 const StaffAccess = lazyPart(() => import("./shell/StaffAccess.tsx"), "StaffAccess");
 const ClinicSettings = lazyPart(() => import("./settings/ClinicSettings.tsx"), "ClinicSettings");
 
-/** In the phone's header and the browser's tab, when it differs from the section's name. */
-const titles: Partial<Record<SectionId, string>> = {
-  patients: "Patient Management",
-  admissions: "Hospital Admissions",
-  reports: "Reports & Analytics",
-  settings: "Clinic Settings",
-};
-
 // Loads the requested section's code while the current user loads.
 if (location.pathname === "/dashboard") {
-  const asked = new URLSearchParams(location.search).get("section");
-  if (asked === "patients" || asked === "archived") PatientsBoard.preload();
+  const opened = new URLSearchParams(location.search).get("section");
+  if (opened === "patients" || opened === "archived") PatientsBoard.preload();
   else {
     Dashboard.preload();
     preloadDashboard();
@@ -77,7 +69,7 @@ export function Workspace({ user }: { user: CurrentUser }) {
       }),
     [navigate],
   );
-  const title = titles[section] ?? sections[section].title;
+  const title = headingOf(section);
   const pending = <PendingPart title={title} />;
   return (
     <Frame

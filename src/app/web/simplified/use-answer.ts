@@ -16,14 +16,14 @@ const nothing = { data: null, total: null, error: null, answeredAt: null };
  */
 export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null, pollEveryMs?: number) {
   const [state, setState] = useState<State<Answered<E>>>(nothing);
-  const [asked, setAsked] = useState(0);
+  const [retries, setRetries] = useState(0);
   const question = sent && JSON.stringify(sent);
   useEffect(() => {
     if (question === null) return;
     const stop = new AbortController();
-    let askedAt = 0;
+    let sentAt = 0;
     const ask = async (isPoll: boolean) => {
-      askedAt = deviceTime();
+      sentAt = deviceTime();
       try {
         const options = { signal: stop.signal, isPoll };
         const { data, headers } = await call(endpoint, JSON.parse(question) as Sent<E>, options);
@@ -35,18 +35,18 @@ export function useAnswer<E extends Endpoint>(endpoint: E, sent: Sent<E> | null,
         setState((earlier) => ({ ...earlier, error }));
       }
     };
-    void ask(asked > 0 && pollEveryMs !== undefined);
+    void ask(retries > 0 && pollEveryMs !== undefined);
     if (pollEveryMs === undefined) return () => stop.abort();
     const isVisible = () => document.visibilityState === "visible";
     const timer = setInterval(() => isVisible() && void ask(true), pollEveryMs);
-    const makeUp = () => isVisible() && deviceTime() - askedAt >= pollEveryMs && void ask(true);
+    const makeUp = () => isVisible() && deviceTime() - sentAt >= pollEveryMs && void ask(true);
     document.addEventListener("visibilitychange", makeUp);
     return () => {
       stop.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", makeUp);
     };
-  }, [endpoint, question, pollEveryMs, asked]);
-  const again = useCallback(() => setAsked((times) => times + 1), []);
+  }, [endpoint, question, pollEveryMs, retries]);
+  const again = useCallback(() => setRetries((times) => times + 1), []);
   return { ...(question === null ? nothing : state), again };
 }

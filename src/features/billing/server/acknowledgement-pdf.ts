@@ -2,7 +2,7 @@ import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
-import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
   drawLine,
   drawLineRight,
@@ -30,7 +30,7 @@ const style = (size: number, leading: number, color = BLACK): TextStyle => ({ si
 
 const layouts: Record<AcknowledgementPaper, Layout> = {
   A5: {
-    width: PAPER_SIZES.A5[0],
+    width: SIZE_IN_POINTS.A5[0],
     side: 14 * MM,
     top: 12 * MM,
     clinic: style(14, 19),
@@ -67,7 +67,7 @@ export async function drawAcknowledgementPdf(
     createdAt,
     logo,
   });
-  if (paper === "A5") return drawPdf(file(PAPER_SIZES.A5[1]), (pen) => drawPages(pen, layout, given));
+  if (paper === "A5") return drawPdf(file(SIZE_IN_POINTS.A5[1]), (pen) => drawPages(pen, layout, given));
   let height = 0;
   await drawPdf(file(layout.top), (pen) => {
     pen.turnPage();
@@ -84,7 +84,7 @@ export async function drawAcknowledgementPdf(
 }
 
 function drawPages(pen: Pen, layout: Layout, given: Acknowledgement): void {
-  const bottom = PAPER_SIZES.A5[1] - layout.top;
+  const bottom = SIZE_IN_POINTS.A5[1] - layout.top;
   pen.turnPage();
   let y = layout.top;
   for (const row of rowsOf(pen, layout, given)) {

@@ -14,7 +14,7 @@ import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -122,7 +122,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
             label: "Print Acknowledgement",
             icon: <Printer />,
             onSelect: () =>
-              void printAcknowledgement(bill.id, storedAcknowledgementPaper(), placeForPrinting()),
+              void printAcknowledgement(bill.id, storedAcknowledgementPaper(), openForPrinting()),
           },
         ]
       : []),

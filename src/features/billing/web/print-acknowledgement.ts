@@ -1,7 +1,7 @@
 import { printBill } from "#features/billing/contract.ts";
 import { callForFile } from "#web/data/api.ts";
 import { showFailure } from "#web/data/calls.ts";
-import type { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import type { openForPrinting } from "#web/printing/show-for-printing.ts";
 
 export type AcknowledgementPaper = "80mm" | "A5";
 
@@ -9,7 +9,7 @@ export type AcknowledgementPaper = "80mm" | "A5";
 export async function printAcknowledgement(
   billId: number,
   paper: AcknowledgementPaper,
-  place: ReturnType<typeof placeForPrinting>,
+  place: ReturnType<typeof openForPrinting>,
 ): Promise<void> {
   try {
     const { file, name } = await callForFile(printBill, { params: { id: String(billId) }, query: { paper } });

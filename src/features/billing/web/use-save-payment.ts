@@ -5,7 +5,7 @@ import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
-import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { amountsOf, type CheckedPayment, changeOf, type PaymentForm } from "./payment-form.ts";
 import { type AcknowledgementPaper, printAcknowledgement } from "./print-acknowledgement.ts";
@@ -83,7 +83,7 @@ export function useSavePayment(
 
   const save = async (checked: CheckedPayment, paper: AcknowledgementPaper | null): Promise<boolean> => {
     // Browsers block windows that are not opened in the click handler.
-    const place = paper ? placeForPrinting() : null;
+    const place = paper ? openForPrinting() : null;
     setSaving(true);
     let saved = bill;
     let taking: string | null = null;

@@ -2,7 +2,7 @@ import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { spanInWords } from "#shared/clinical/age.ts";
-import { gestationDays, isAskedAbout, pregnantText } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, isPostTerm, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
@@ -79,7 +79,7 @@ export function pregnancyRows(
   narrow: boolean,
 ): StripRow[] {
   const days = gestationDays(dueOn, today);
-  const isAsked = isAskedAbout(days);
+  const isAsked = isPostTerm(days);
   const edc = `EDC ${formatDay(dueOn)}`;
   const rows: StripRow[] = [
     {

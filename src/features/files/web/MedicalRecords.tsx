@@ -95,7 +95,7 @@ export function MedicalRecords({
             label: "Prescriptions",
             count: prescriptions.count,
             content: prescriptions.content,
-            isKept: true,
+            staysMounted: true,
           },
         ]}
       />

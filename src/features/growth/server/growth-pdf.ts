@@ -1,7 +1,7 @@
 import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
-import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
 export type PrintedChart = {
@@ -31,7 +31,7 @@ type GrowthPaper = {
   reference: string;
 };
 
-const [WIDTH, HEIGHT] = PAPER_SIZES.A4;
+const [WIDTH, HEIGHT] = SIZE_IN_POINTS.A4;
 const SIDE = 15 * MM;
 const RIGHT = WIDTH - SIDE;
 const GAP = 8 * MM;
@@ -53,7 +53,7 @@ const CHILD = { weight: 1.6, color: BLACK };
 export function drawGrowthPdf(paper: GrowthPaper, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
-      size: PAPER_SIZES.A4,
+      size: SIZE_IN_POINTS.A4,
       title: `Growth - ${paper.patient.name}`,
       author: paper.clinic.name,
       creator: paper.clinic.name,

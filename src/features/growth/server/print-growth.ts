@@ -6,7 +6,7 @@ import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { findSurroundings } from "#server/pdf/record-sheet.ts";
 import { growthAge } from "#shared/clinical/age.ts";
-import { linesOf, placeOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
+import { linesOf, pointOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
 import {
   daysOfAge,
   type GrowthIndicator,
@@ -120,7 +120,7 @@ function chartOf(
   const lines = linesOf(indicator, readCurve(indicator, sex, range), "sd");
   const child = values
     .filter((value) => value.indicator === indicator && value.isPlausible)
-    .map(placeOf)
+    .map(pointOf)
     .filter(({ x }) => x >= range.from && x <= range.to);
   const scale = scaleOf([...lines.flatMap(({ points }) => points), ...child].map(({ y }) => y));
   const every = range.unit === "cm" || range.unit === "months" ? 2 : 1;

@@ -3,7 +3,7 @@ import {
   type ChartLine,
   type LineKind,
   linesOf,
-  placeOf,
+  pointOf,
   rangeOf,
   scaleOf,
   ticks,
@@ -55,10 +55,10 @@ export function GrowthChart({
   const size = phone ? { width: 360, height: 260 } : { width: 740, height: 380 };
   const lines = linesOf(indicator, data, kind);
   const shown = values.filter((value) => {
-    const { x } = placeOf(value);
+    const { x } = pointOf(value);
     return x >= range.from && x <= range.to && value.isPlausible;
   });
-  const child = shown.map(placeOf);
+  const child = shown.map(pointOf);
   const scale = scaleOf([
     ...lines.flatMap(({ points }) => points.map(({ y }) => y)),
     ...child.map(({ y }) => y),

@@ -49,7 +49,7 @@ export const importRoutes = (app: App): void => {
   serve(app, contract.oneImport, ({ params }, { clinic }) => importDetails(clinic, params.id));
   // Each of these writes the list's rows, or their patients and the history of them, in the background.
   serve(app, contract.mapImport, async ({ params, body }, { clinic, kit }) => {
-    await charge(kit, clinic.id, await bytesOf(clinic, params.id), { isKept: false });
+    await charge(kit, clinic.id, await bytesOf(clinic, params.id), { isAdded: false });
     return clinic.transaction((joined) => mapImport(joined, params.id, body));
   });
   serve(app, contract.importRows, async ({ params, query }, { clinic, reply }) => {

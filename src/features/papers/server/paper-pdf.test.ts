@@ -4,7 +4,7 @@ import { proofAt } from "#shared/clinic-paper/draw-paper.ts";
 import { nothingEntered, paperSheet, type SheetInput } from "#shared/clinic-paper/sheet.ts";
 import { starterTemplates } from "#shared/clinic-paper/starter-templates.ts";
 import { laboratoryTests } from "#shared/clinical/requested-tests.ts";
-import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 import { drawPaperPdf } from "./paper-pdf.ts";
 
@@ -29,7 +29,7 @@ const input: SheetInput = {
   doctor: { name: "Rafael M. Peñaflor, MD, FPCP, FPCC", license: "0098412", ptr: "2614407", ptrYear: 2026 },
 };
 
-const drawn = (more: Partial<SheetInput>, paper: Paper = "A5") =>
+const drawn = (more: Partial<SheetInput>, paper: PaperSize = "A5") =>
   drawPaperPdf(paperSheet({ ...input, ...more }), {
     paper,
     proof: proofAt("https://www.klinika.ph", code),
@@ -57,7 +57,7 @@ test.each(["A5", "half-letter", "A4", "letter"] as const)(
       expect(joined(page)).toContain(words);
     const first = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
     const [, , width = 0, height = 0] = first.view;
-    expect([width, height].map(Math.round)).toEqual(PAPER_SIZES[paper].map(Math.round));
+    expect([width, height].map(Math.round)).toEqual(SIZE_IN_POINTS[paper].map(Math.round));
   },
 );
 

@@ -6,7 +6,7 @@ import type { Kit } from "#server/kit.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { type Proof, proofAt } from "#shared/clinic-paper/draw-paper.ts";
-import type { Paper } from "#shared/paper.ts";
+import type { PaperSize } from "#shared/paper-size.ts";
 import type { drawPaperPdf } from "./paper-pdf.ts";
 
 /** PUBLIC_URL if it is set, else the address of the request. */
@@ -23,7 +23,7 @@ function proofOf(
 export async function printPaper(
   clinic: ClinicScope,
   saved: ClinicPaper,
-  { paper = "A5", kit, request }: { paper?: Paper | undefined; kit: Kit; request: FastifyRequest },
+  { paper = "A5", kit, request }: { paper?: PaperSize | undefined; kit: Kit; request: FastifyRequest },
 ): Promise<FileAnswer> {
   refuseUnreleased("paper", saved.state);
   const { sheet } = saved;

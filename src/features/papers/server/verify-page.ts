@@ -1,7 +1,6 @@
 import type { VerifiedPaper } from "#features/papers/contract.ts";
+import { htmlText } from "#server/http/html-text.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 const style = `
 :root{color-scheme:light}
@@ -25,7 +24,7 @@ button{margin-top:10px;border-color:#2b4d8c;background:#2b4d8c;color:#fff;font-w
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><link rel="icon" href="/mark.svg" type="image/svg+xml">
-<title>${escaped(title)} - Klinika</title><style>${style}</style></head>
+<title>${htmlText(title)} - Klinika</title><style>${style}</style></head>
 <body><main>${body}</main><footer>Klinika tells only what is on this page. Ask the clinic about anything else.</footer></body></html>`;
 
 const facts = ({ clinicName, doctorName, day, initials }: VerifiedPaper) =>
@@ -35,7 +34,7 @@ const facts = ({ clinicName, doctorName, day, initials }: VerifiedPaper) =>
     ["Date on the paper", formatLongDay(day)],
     ["Patient's initials", initials],
   ]
-    .map(([label = "", value = ""]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd></div>`)
+    .map(([label = "", value = ""]) => `<div><dt>${label}</dt><dd>${htmlText(value)}</dd></div>`)
     .join("")}</dl>`;
 
 /** Works without JavaScript: it must open on any phone. */
@@ -45,7 +44,7 @@ export function verifiedPage(paper: VerifiedPaper): string {
   if (paper.state === "withdrawn")
     return page(
       "Paper withdrawn",
-      `<span class="state bad">Withdrawn</span><h1>This paper is no longer valid</h1><p>The clinic withdrew it on ${escaped(formatLongDay(paper.withdrawnOn ?? paper.day))}.</p>${facts(paper)}${again}`,
+      `<span class="state bad">Withdrawn</span><h1>This paper is no longer valid</h1><p>The clinic withdrew it on ${htmlText(formatLongDay(paper.withdrawnOn ?? paper.day))}.</p>${facts(paper)}${again}`,
     );
   return page(
     "Paper valid",
@@ -66,4 +65,4 @@ export const emptyPage = (): string =>
   );
 
 export const waitPage = (message: string): string =>
-  page("Try again", `<span class="state none">Please wait</span><h1>${escaped(message)}</h1>`);
+  page("Try again", `<span class="state none">Please wait</span><h1>${htmlText(message)}</h1>`);

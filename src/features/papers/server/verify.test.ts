@@ -44,7 +44,7 @@ it("shows only the clinic, the doctor, the day, initials and whether it is valid
   const page = await open(`/verify/${code}`);
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(page.body).toContain("This paper was issued by the clinic");
-  expect(page.body).toContain("Peñaflor Heart &#38; Lung Clinic");
+  expect(page.body).toContain("Peñaflor Heart &amp; Lung Clinic");
   expect(page.body).not.toMatch(/Juan|Cruz|Measles|Fitness|<script/);
   test.setNow(new Date("2026-11-20T16:10:00Z"));
   const params = { id: patient, paperId: id };

@@ -13,7 +13,7 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { WithdrawnNote } from "#web/clinical/WithdrawnNote.tsx";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
-import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -38,7 +38,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
   const params = { id: String(patientId), paperId: String(id) };
   const pdf = usePdf(
     paperPdf,
-    { params, query: { paper: usePaperChoice() } },
+    { params, query: { paper: usePaperSize() } },
     "The paper could not be printed",
   );
   const held =

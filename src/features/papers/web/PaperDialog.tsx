@@ -23,8 +23,8 @@ import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { usePaperChoice } from "#web/printing/paper-choice.ts";
-import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { usePaperSize } from "#web/printing/paper-size-choice.ts";
+import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -118,7 +118,7 @@ function NewPaper({
     failed: null,
     act: draft.act,
   });
-  const paper = usePaperChoice();
+  const paper = usePaperSize();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
   const visits = useCall(patientConsultations, {
@@ -141,7 +141,7 @@ function NewPaper({
     [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],
   );
 
-  const save = (place: ReturnType<typeof placeForPrinting> | null) =>
+  const save = (place: ReturnType<typeof openForPrinting> | null) =>
     form.handleSubmit(
       async (typed) => {
         try {
@@ -162,7 +162,7 @@ function NewPaper({
       () => place?.giveUp(),
     );
   /** It is saved even when printing fails, which can be retried. */
-  const print = async (made: ClinicPaper, place: ReturnType<typeof placeForPrinting>) => {
+  const print = async (made: ClinicPaper, place: ReturnType<typeof openForPrinting>) => {
     try {
       const params = { id: String(patient.id), paperId: String(made.id) };
       const { file, name } = await callForFile(paperPdf, { params, query: { paper } });
@@ -191,7 +191,7 @@ function NewPaper({
     whenFilled(() => {
       setPrinting(true);
       // Opened in the click handler: browsers block windows that open later.
-      void save(placeForPrinting())().finally(() => setPrinting(false));
+      void save(openForPrinting())().finally(() => setPrinting(false));
     });
   };
   useFormKey("print", isOwner ? saveAndPrint : null, printing);

@@ -4,7 +4,7 @@ import { addPaper, type ClinicPaper, paperPdf, releasePaper } from "#features/pa
 import { formatDay } from "#shared/formats/dates.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
-import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryList } from "#web/QueryList.tsx";
@@ -85,7 +85,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
   const params = { id: String(patientId), paperId: String(id) };
   const pdf = usePdf(
     paperPdf,
-    { params, query: { paper: usePaperChoice() } },
+    { params, query: { paper: usePaperSize() } },
     "The paper could not be printed",
   );
   const release = useReleasePaper();

@@ -1,8 +1,8 @@
 import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawQr } from "#server/pdf/qr.ts";
-import { type LabelPaperId, labelPaperOf, labelsOnPage } from "#shared/label-papers.ts";
-import { MM } from "#shared/paper.ts";
+import { type LabelStockId, labelStockOf, labelsOnPage } from "#shared/label-stock.ts";
+import { MM } from "#shared/paper-size.ts";
 import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
 type LabelContent = {
@@ -24,9 +24,9 @@ const style = (size: number, color = BLACK): TextStyle => ({ size, leading: size
  */
 export async function drawLabelsPdf(
   content: LabelContent,
-  { paper, count, skip, createdAt }: { paper: LabelPaperId; count: number; skip: number; createdAt: Date },
+  { paper, count, skip, createdAt }: { paper: LabelStockId; count: number; skip: number; createdAt: Date },
 ): Promise<Buffer> {
-  const { page, size, columns, left, top, gap } = labelPaperOf(paper);
+  const { page, size, columns, left, top, gap } = labelStockOf(paper);
   const [width, height] = size;
   const onPage = labelsOnPage(paper);
   const file = {

@@ -4,7 +4,7 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
-import type { LabelPaperId } from "#shared/label-papers.ts";
+import type { LabelStockId } from "#shared/label-stock.ts";
 import type { drawLabelsPdf } from "./labels-pdf.ts";
 import { findPatient } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export async function printLabels(
     skip,
     papers,
     now,
-  }: { paper: LabelPaperId; count: number; skip: number; papers: Papers; now: Date },
+  }: { paper: LabelStockId; count: number; skip: number; papers: Papers; now: Date },
 ): Promise<FileAnswer> {
   const today = manilaDay(now);
   const patient = await findPatient(clinic, id, today);

@@ -6,13 +6,7 @@ import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
 import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
-import {
-  gestationDays,
-  gestationText,
-  isAskedAbout,
-  scoreOf,
-  scoreText,
-} from "#shared/clinical/pregnancy.ts";
+import { gestationDays, gestationText, isPostTerm, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
 import { visitsOf } from "./prenatal-visits.ts";
@@ -71,7 +65,7 @@ const edcText = ({ dueOn, datedBy }: Pregnancy) =>
 function gestationToday({ state, dueOn }: Pregnancy, today: string): string | null {
   if (state !== "open" || dueOn === null) return null;
   const days = gestationDays(dueOn, today);
-  return isAskedAbout(days) ? "past 42 weeks" : gestationText(days);
+  return isPostTerm(days) ? "past 42 weeks" : gestationText(days);
 }
 
 function endText(pregnancy: Pregnancy): string | null {

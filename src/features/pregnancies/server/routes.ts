@@ -27,11 +27,11 @@ export const pregnancyRoutes = (app: App): void => {
   );
   // Results follow the pregnancy.
   serve(app, addPregnancy, async ({ params, body }, { clinic, kit, now }) => {
-    await chargeRecords(kit, clinic, [params.id], { isKept: false });
+    await chargeRecords(kit, clinic, [params.id], { isAdded: false });
     return insertPregnancy(clinic, params.id, body, now);
   });
   serve(app, changePregnancy, async ({ params, body }, { clinic, kit, now, request }) => {
-    await chargeRecords(kit, clinic, [params.id], { isKept: false });
+    await chargeRecords(kit, clinic, [params.id], { isAdded: false });
     return updatePregnancy(clinic, { patientId: params.id, id: params.rowId }, body, {
       now,
       version: sentVersion(request),

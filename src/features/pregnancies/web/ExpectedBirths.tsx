@@ -2,7 +2,7 @@ import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { type ExpectedBirth, expectedBirths } from "#features/pregnancies/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
-import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, gestationText, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { CallRow } from "#web/clinical/CallRow.tsx";
 import { usePages } from "#web/data/calls.ts";
@@ -73,10 +73,10 @@ function BirthRow({ birth, onOpen, onBook }: { birth: ExpectedBirth } & Acts) {
       detail={[
         ageSex(birth, today),
         `${dueOn < today ? "was due" : "EDC"} ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
-        isAskedAbout(days) ? null : gestationText(days),
+        isPostTerm(days) ? null : gestationText(days),
       ]}
       note={
-        isAskedAbout(days) && (
+        isPostTerm(days) && (
           <span className="block text-sm text-warn">Past 42 weeks: record how it ended</span>
         )
       }

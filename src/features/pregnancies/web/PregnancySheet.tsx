@@ -9,13 +9,7 @@ import {
   prenatalRecordPdf,
 } from "#features/pregnancies/contract.ts";
 import { datedText, earlierText, endedAt, outcomeText } from "#features/pregnancies/words.ts";
-import {
-  gestationDays,
-  gestationText,
-  isAskedAbout,
-  scoreOf,
-  scoreText,
-} from "#shared/clinical/pregnancy.ts";
+import { gestationDays, gestationText, isPostTerm, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
@@ -133,7 +127,7 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
   const paper = usePdf(prenatalRecordPdf, { params }, "The prenatal record could not be made.");
   if (dueOn === null) return null;
   const days = gestationDays(dueOn, today);
-  const isAsked = isAskedAbout(days);
+  const isAsked = isPostTerm(days);
   return (
     <>
       {isAsked && (

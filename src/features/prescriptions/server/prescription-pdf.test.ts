@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
   type PrescribedMedicine,
   prescriptionSheet,
@@ -66,7 +66,7 @@ const sheetOf = (medications: PrescribedMedicine[], more: Partial<SheetInput> = 
 
 const squeeze = (text: string) => text.replace(/\s+/g, "");
 
-const printed = async (sheet: Sheet, paper: Paper = "A5") =>
+const printed = async (sheet: Sheet, paper: PaperSize = "A5") =>
   pagesOf(await drawPrescriptionPdf(sheet, { paper, createdAt }));
 
 /** Everything that must be readable on paper, ignoring line breaks. */
@@ -170,7 +170,7 @@ describe("nothing is clipped", () => {
     const phrase = fc.integer({ min: 1, max: 60 }).map((count) => "uminom ng maraming tubig ".repeat(count));
     const word = fc.integer({ min: 1, max: 120 }).map((count) => "ñ".repeat(count));
     const text = fc.oneof(phrase, word);
-    const paper = fc.constantFrom<Paper>("A5", "half-letter", "A4");
+    const paper = fc.constantFrom<PaperSize>("A5", "half-letter", "A4");
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(word, text), { minLength: 1, maxLength: 8 }),
@@ -186,7 +186,7 @@ describe("nothing is clipped", () => {
           });
           const pdf = await drawPrescriptionPdf(sheet, { paper: size, createdAt });
           const document = await getDocumentProxy(new Uint8Array(pdf));
-          const [width, height] = PAPER_SIZES[size];
+          const [width, height] = SIZE_IN_POINTS[size];
           let all = "";
           for (let number = 1; number <= document.numPages; number += 1) {
             const { items } = await (await document.getPage(number)).getTextContent();

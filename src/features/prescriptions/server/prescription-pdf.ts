@@ -1,10 +1,10 @@
 import { drawPdf } from "#server/pdf/pdf.ts";
-import { PAPER_SIZES, type Paper } from "#shared/paper.ts";
+import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 
 type PdfOptions = {
-  paper: Paper;
+  paper: PaperSize;
   /** The file's date, so that the same sheet and date give the same bytes. */
   createdAt: Date;
   /** The clinic's logo as PNG or JPEG bytes; anything else is left out. */
@@ -16,7 +16,7 @@ export const drawPrescriptionPdf = (sheet: Sheet, { paper, ...file }: PdfOptions
   drawPdf(
     {
       ...file,
-      size: PAPER_SIZES[paper],
+      size: SIZE_IN_POINTS[paper],
       title: `Prescription - ${sheet.patient.name} - ${sheet.date}`,
       author: sheet.physician.name,
       creator: sheet.clinic.name,

@@ -7,7 +7,7 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import type { Paper } from "#shared/paper.ts";
+import type { PaperSize } from "#shared/paper-size.ts";
 import { dangerousDrugProblem, isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { prescriptionSheet, type Sheet } from "#shared/prescription/sheet.ts";
@@ -83,7 +83,7 @@ export async function printPrescription(
     paper = "A5",
     disposition,
     papers,
-  }: { paper?: Paper | undefined; disposition: "inline" | "attachment"; papers: Papers },
+  }: { paper?: PaperSize | undefined; disposition: "inline" | "attachment"; papers: Papers },
 ): Promise<FileAnswer> {
   refuseUnreleased("prescription", prescription.status);
   const sheet = await sheetOf(clinic, prescription);

@@ -7,7 +7,7 @@ import {
   prescriptionPdf,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { choosePaper } from "#web/printing/paper-choice.ts";
+import { choosePaperSize } from "#web/printing/paper-size-choice.ts";
 import { badGateway, refuse, reply, staffWith } from "#web/testing.tsx";
 import { onPrescribingDay, open, patient, preview, saves } from "./testing-prescription-dialog.tsx";
 import { aMedication, aPrescription } from "./testing-prescriptions.ts";
@@ -286,7 +286,7 @@ it("prints on the chosen paper, from then on", async () => {
   await screen.findByText("Prescription generated and downloaded successfully");
   expect(sent(savePrescription)[0]?.query).toEqual({ format: "pdf", paper: "half-letter" });
   expect(localStorage.getItem("prescriptionPaper")).toBe("half-letter");
-  choosePaper("A5");
+  choosePaperSize("A5");
 });
 
 it("offers the patient's diagnosis while none is typed", async () => {

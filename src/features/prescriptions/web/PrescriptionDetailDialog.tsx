@@ -13,7 +13,7 @@ import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { WithdrawnNote } from "#web/clinical/WithdrawnNote.tsx";
 import { IfCan } from "#web/data/session.tsx";
-import { usePaperChoice } from "#web/printing/paper-choice.ts";
+import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -48,7 +48,7 @@ export function PrescriptionDetailDialog({
   const params = { id: String(prescription.patientId), rxId: String(prescription.id) };
   const paper = usePdf(
     prescriptionPdf,
-    { params, query: { paper: usePaperChoice() } },
+    { params, query: { paper: usePaperSize() } },
     "Failed to generate prescription",
   );
   const held =

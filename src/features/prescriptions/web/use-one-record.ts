@@ -12,7 +12,7 @@ import {
   useEndpointMutation,
   useInvalidateChangedBy,
 } from "#web/data/calls.ts";
-import { chosenPaper } from "#web/printing/paper-choice.ts";
+import { chosenPaperSize } from "#web/printing/paper-size-choice.ts";
 
 /**
  * Save, Download and Print of the same content make one record, however often and in whatever order they are pressed:
@@ -61,7 +61,7 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
       if (!record) return await saveAsPdf(draft, idempotencyKey);
       return await callForFile(prescriptionPdf, {
         params: { ...params, rxId: String(record.id) },
-        query: { paper: chosenPaper() },
+        query: { paper: chosenPaperSize() },
       });
     } catch (error) {
       showFailure(error, { title: "Error", fallback: "Failed to generate prescription" });
@@ -72,7 +72,7 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
   /** Saves nothing that cannot be printed. The same key then gives the record that was saved. */
   async function saveAsPdf(draft: PrescriptionDraft, idempotencyKey: string) {
     const body = { ...draft, patientId };
-    const query = { format: "pdf", paper: chosenPaper() } as const;
+    const query = { format: "pdf", paper: chosenPaperSize() } as const;
     const pdf = await callForFile(savePrescription, { params, query, body }, { idempotencyKey });
     void invalidateChangedBy(savePrescription);
     const { data } = await call(savePrescription, { params, body }, { idempotencyKey });

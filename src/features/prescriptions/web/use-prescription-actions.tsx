@@ -5,7 +5,7 @@ import { isApiError, isQuestion } from "#web/data/api-error.ts";
 import type { AttemptRef } from "#web/data/calls.ts";
 import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
 import { saveFile } from "#web/printing/save-file.ts";
-import { placeForPrinting } from "#web/printing/show-for-printing.ts";
+import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { hasRequiredFields, type PrescriptionForm, type TypedPrescription } from "./prescription-form.ts";
@@ -42,7 +42,7 @@ export function usePrescriptionActions(
   const carryOut = async (
     act: PrescriptionAction,
     typed: PrescriptionDraft,
-    place: ReturnType<typeof placeForPrinting> | null,
+    place: ReturnType<typeof openForPrinting> | null,
   ) => {
     setDoing(act);
     const isDateConfirmed =
@@ -87,7 +87,7 @@ export function usePrescriptionActions(
     }
     isBusy.current = true;
     // Opened in the click handler, and only when there will be something to show.
-    const place = act === "print" && hasRequiredFields(form.getValues()) ? placeForPrinting() : null;
+    const place = act === "print" && hasRequiredFields(form.getValues()) ? openForPrinting() : null;
     try {
       await form.handleSubmit(
         (draft) => carryOut(act, draft, place),

@@ -1,7 +1,7 @@
 import { addQuickText, changeQuickText, type QuickText } from "#features/quick-texts/contract.ts";
-import { placesOf } from "#shared/clinical/quick-text.ts";
+import { blanksOf } from "#shared/clinical/quick-text.ts";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
-import { PlacesText } from "#web/clinical/PlacesText.tsx";
+import { TextWithBlanks } from "#web/clinical/TextWithBlanks.tsx";
 import { changedFrom } from "#web/forms/changed-from.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
@@ -85,11 +85,11 @@ export function QuickTextDialog({
       >
         <TextArea rows={5} {...form.register("text")} />
       </Field>
-      {placesOf(typed.text).length > 0 && (
+      {blanksOf(typed.text).length > 0 && (
         <section aria-label="Preview" className="rounded-md border border-line bg-paper px-3 py-2">
           <p className="text-sm text-ink-2">Preview, with the places to fill</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">
-            <PlacesText text={typed.text} />
+            <TextWithBlanks text={typed.text} />
           </p>
         </section>
       )}

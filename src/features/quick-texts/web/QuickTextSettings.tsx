@@ -8,7 +8,7 @@ import {
   removeQuickText,
 } from "#features/quick-texts/contract.ts";
 import { withWords } from "#shared/formats/name-search.ts";
-import { PlacesText } from "#web/clinical/PlacesText.tsx";
+import { TextWithBlanks } from "#web/clinical/TextWithBlanks.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
@@ -77,7 +77,7 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
                 </span>
                 {quickText.text && (
                   <span className="mt-0.5 line-clamp-3 text-sm text-ink-2 wrap-anywhere">
-                    <PlacesText text={quickText.text} />
+                    <TextWithBlanks text={quickText.text} />
                   </span>
                 )}
               </span>

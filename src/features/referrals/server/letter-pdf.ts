@@ -1,7 +1,7 @@
 import { BLACK, medium, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
-import { MM, PAPER_SIZES } from "#shared/paper.ts";
+import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
 /** The printed letter as data. */
@@ -19,7 +19,7 @@ export type Letter = {
 };
 
 /** Lengths are in points. */
-const [WIDTH, HEIGHT] = PAPER_SIZES.A4;
+const [WIDTH, HEIGHT] = SIZE_IN_POINTS.A4;
 const SIDE = 22 * MM;
 const RIGHT = WIDTH - SIDE;
 const TOP = 16 * MM;
@@ -47,7 +47,7 @@ type Block = { gap: number; rows: Row[] };
 export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
   return drawPdf(
     {
-      size: PAPER_SIZES.A4,
+      size: SIZE_IN_POINTS.A4,
       title: `Referral - ${letter.patient.name} - ${letter.date}`,
       author: letter.doctor.name,
       creator: letter.clinic.name,

@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { checkClass } from "#web/ui/inputs/Checkbox.tsx";
-import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
+import { Field, FieldError, RequiredMark } from "#web/ui/inputs/Field.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import type { ReferralForm } from "./referral-form.ts";
@@ -91,9 +91,7 @@ function ClinicList({
     >
       <legend className="mb-1 text-sm font-medium">
         Clinic
-        <span aria-hidden="true" className="ml-1 text-bad">
-          *
-        </span>
+        <RequiredMark />
       </legend>
       <SearchInput
         ref={field.ref}

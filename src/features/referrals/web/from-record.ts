@@ -1,7 +1,7 @@
 import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
-import { gestationDays, gestationText, isAskedAbout } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, gestationText, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
@@ -13,7 +13,7 @@ export function pregnancyText({ score, lmp, dueOn, datedBy }: Pregnancy, today: 
     score,
     lmp && `LMP ${formatDay(lmp)}`,
     `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
-    `AOG ${isAskedAbout(days) ? "past 42 weeks" : gestationText(days)} on ${formatDay(today)}`,
+    `AOG ${isPostTerm(days) ? "past 42 weeks" : gestationText(days)} on ${formatDay(today)}`,
   ]
     .filter(Boolean)
     .join(", ");

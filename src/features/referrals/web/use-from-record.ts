@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { medicines as everyMedicine } from "#features/clinical-lists/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
-import { gestationDays, isAskedAbout } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { medicinesText, pregnancyText } from "./from-record.ts";
 import type { ReferralForm } from "./referral-form.ts";
@@ -32,7 +32,7 @@ export function useFromRecord(form: ReferralForm, patientId: number, today: stri
   const failed = head.data === undefined ? head : list;
   return {
     offered,
-    isPastTerm: pregnancy !== null && isAskedAbout(gestationDays(pregnancy.dueOn, today)),
+    isPastTerm: pregnancy !== null && isPostTerm(gestationDays(pregnancy.dueOn, today)),
     confidential: medicines.length - shared.length,
     isPending: !isRead && !failed.error,
     /** Null unless it could not be read. */

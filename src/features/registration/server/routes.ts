@@ -35,7 +35,7 @@ export const registrationRoutes = (app: App): void => {
     const { clinic, kit, now, request, session } = context;
     const maySee = can(session, mayViewPatients);
     // Results follow the person.
-    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isKept: false });
+    if (typesPerson(body)) await chargeRecords(kit, clinic, [params.id], { isAdded: false });
     return tagged(
       await updatePatient(clinic, params.id, body, { now, version: sentVersion(request), maySee }),
       context,

@@ -2,7 +2,7 @@ import type { ResultDraft, ResultValue } from "#features/results/contract.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { egfr } from "#shared/clinical/results/egfr.ts";
 import { type ClinicRange, judge, type Subject } from "#shared/clinical/results/judge.ts";
-import { analytes, placeOf } from "#shared/clinical/results/panels.ts";
+import { analytes, orderOf } from "#shared/clinical/results/panels.ts";
 import { fromUnit, readValue, unitNamed } from "#shared/clinical/results/values.ts";
 import { Failure } from "#shared/errors.ts";
 
@@ -72,7 +72,7 @@ export function withComputed(values: readonly ResultValue[], subject: Subject, o
   const typed = values.filter(({ analyte }) => analyte !== "egfr");
   const computed = egfrOf(typed, subject, own);
   return [...typed, ...(computed ? [computed] : [])].toSorted(
-    (one, other) => placeOf(one.analyte) - placeOf(other.analyte),
+    (one, other) => orderOf(one.analyte) - orderOf(other.analyte),
   );
 }
 

@@ -3,7 +3,7 @@ import { spanInWords } from "#shared/clinical/age.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { hasTime } from "#shared/clinical/results/collected.ts";
 import { type ResultFlag, rangeInWords, type ShownRange } from "#shared/clinical/results/judge.ts";
-import { analytes, groupOf, placeOf } from "#shared/clinical/results/panels.ts";
+import { analytes, groupOf, orderOf } from "#shared/clinical/results/panels.ts";
 import { converted, readValue, rounded, unitNamed } from "#shared/clinical/results/values.ts";
 import { formatClock, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import type { BandPoint, Scale } from "#web/clinical/BandChart.tsx";
@@ -78,7 +78,7 @@ const unitIn = (analyte: NumberAnalyte, system: UnitSystem): Unit =>
 /** The tests in the order of the panels, under their headings, each in one unit. */
 export function groupsOf(columns: readonly ResultColumn[], system: UnitSystem): ResultGroup[] {
   const codes = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].toSorted(
-    (one, other) => placeOf(one) - placeOf(other),
+    (one, other) => orderOf(one) - orderOf(other),
   );
   const groups = new Map<string, ResultRow[]>();
   for (const code of codes) {

@@ -1,6 +1,6 @@
 import { BLACK, regular, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
-import { MM } from "#shared/paper.ts";
+import { MM } from "#shared/paper-size.ts";
 import { drawLine, lineWidth, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
 
 type SlipContent = {

@@ -75,24 +75,16 @@ export const queryScoped = (
   client: pg.ClientBase,
   scope: Scope,
   queries: readonly Query[],
+  settings = settingsOf(scope),
 ): Promise<Rows[]> =>
-  isClusterClient(client)
-    ? queryInCluster(client, scope, queries)
-    : runTogether(client, [settingsOf(scope)], queries);
+  isClusterClient(client) ? queryInCluster(client, scope, queries) : runTogether(client, [settings], queries);
 
 /** The same for reads, which need neither the event nor the staff mode's owner. */
-export const readScoped = (
-  client: pg.ClientBase,
-  scope: Scope,
-  queries: readonly Query[],
-): Promise<Rows[]> =>
-  isClusterClient(client)
-    ? queryInCluster(client, scope, queries)
-    : runTogether(
-        client,
-        [{ statement: readerStatement, values: [String(scope.clinicId), String(scope.userId)] }],
-        queries,
-      );
+export const readScoped = (client: pg.ClientBase, scope: Scope, queries: readonly Query[]): Promise<Rows[]> =>
+  queryScoped(client, scope, queries, {
+    statement: readerStatement,
+    values: [String(scope.clinicId), String(scope.userId)],
+  });
 
 /** Sends BEGIN and COMMIT in the same round trip. After an error the COMMIT is skipped, so a rollback follows. */
 async function queryInCluster(

@@ -7,7 +7,7 @@ import { StartProblem } from "#server/start-problem.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { findPrograms, installedPostgres } from "./postgres-binaries.ts";
 import { stopLeftover } from "./postgres-leftover.ts";
-import { type Cluster, createCluster, launchPostgres } from "./postgres-process.ts";
+import { createDatabaseFolder, type LocalPostgres, launchPostgres } from "./postgres-process.ts";
 import { findPostgresUser } from "./postgres-user.ts";
 
 const databaseName = "klinika";
@@ -18,7 +18,7 @@ const wrongPassword = "28P01";
 type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
 type EmbeddedPostgresOptions = {
-  /** Absolute path of the cluster (`postgres`), its log, its password and the lock. */
+  /** Absolute path of the folder of PostgreSQL's data (`postgres`), its log, its password and the lock. */
   dataDir: string;
   /** Prints one line for the operator. */
   log: (line: string) => void;
@@ -46,11 +46,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const user = findPostgresUser(folder);
     const programs = await findPrograms(options.native ?? installedPostgres(), user);
     const { settings = {} } = options;
-    const cluster: Cluster = { folder, programs, user, logFile: join(dataDir, "postgres.log"), settings };
+    const postgres: LocalPostgres = {
+      folder,
+      programs,
+      user,
+      logFile: join(dataDir, "postgres.log"),
+      settings,
+    };
     const password = await ownPassword(dataDir);
-    await prepareCluster(cluster, password, log);
+    await prepareDatabaseFolder(postgres, password, log);
     await stopLeftover(folder, log);
-    const running = await launchPostgres(cluster, log, {
+    const running = await launchPostgres(postgres, log, {
       onSpawned: () => options.meanwhile?.(),
       onLost: (problem) => options.onLost?.(problem),
     });
@@ -107,36 +113,36 @@ async function ownPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Creates the cluster in another folder and renames it, so that an interrupted start leaves none behind. */
-async function prepareCluster(
-  cluster: Cluster,
+/** Creates PostgreSQL's data in another folder and renames it, so that an interrupted start leaves none behind. */
+async function prepareDatabaseFolder(
+  postgres: LocalPostgres,
   password: string,
   log: (line: string) => void,
 ): Promise<void> {
-  const version = await versionOf(cluster.folder);
+  const version = await versionOf(postgres.folder);
   if (version === majorVersion) return;
   if (version) {
     throw new StartProblem(
-      `The database in ${cluster.folder} was created by PostgreSQL ${version}; this Klinika includes PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
+      `The database in ${postgres.folder} was created by PostgreSQL ${version}; this Klinika includes PostgreSQL ${majorVersion}. Run npm run backup with the Klinika that wrote it, move that folder aside, then run npm run restore with this one (docs/backup.md).`,
     );
   }
-  log(`Creating the database in ${cluster.folder}`);
-  const unfinished = `${cluster.folder}.new`;
+  log(`Creating the database in ${postgres.folder}`);
+  const unfinished = `${postgres.folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  if (cluster.user) await chown(unfinished, cluster.user.uid, cluster.user.gid);
+  if (postgres.user) await chown(unfinished, postgres.user.uid, postgres.user.gid);
   const passwordFolder = await mkdtemp(join(tmpdir(), "klinika-"));
   try {
     const file = join(passwordFolder, "password");
     await writeFile(file, password, { mode: 0o600 });
-    if (cluster.user) {
-      for (const path of [file, passwordFolder]) await chown(path, cluster.user.uid, cluster.user.gid);
+    if (postgres.user) {
+      for (const path of [file, passwordFolder]) await chown(path, postgres.user.uid, postgres.user.gid);
     }
-    await createCluster({ ...cluster, folder: unfinished }, userName, file);
+    await createDatabaseFolder({ ...postgres, folder: unfinished }, userName, file);
   } finally {
     await rm(passwordFolder, { recursive: true, force: true });
   }
-  await rename(unfinished, cluster.folder);
+  await rename(unfinished, postgres.folder);
 }
 
 async function versionOf(folder: string): Promise<string | null> {

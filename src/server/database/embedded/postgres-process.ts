@@ -8,7 +8,7 @@ import type { PostgresPrograms } from "./postgres-binaries.ts";
 import { readPostmasterPid } from "./postgres-leftover.ts";
 import type { OsUser } from "./postgres-user.ts";
 
-export type Cluster = {
+export type LocalPostgres = {
   folder: string;
   programs: PostgresPrograms;
   user: OsUser | null;
@@ -41,24 +41,28 @@ const serverSettings = {
 };
 
 /**
- * The cluster's folder as PostgreSQL's argument. Its user may not be allowed to enter the parent folders (below
+ * The data's folder as PostgreSQL's argument. Its user may not be allowed to enter the parent folders (below
  * /root, say), but a process can always access its working directory.
  */
-const folderArgument = (cluster: Cluster) =>
-  cluster.user && process.platform === "linux" ? "/proc/self/cwd" : cluster.folder;
+const folderArgument = (postgres: LocalPostgres) =>
+  postgres.user && process.platform === "linux" ? "/proc/self/cwd" : postgres.folder;
 
-function spawnOptions(cluster: Cluster) {
+function spawnOptions(postgres: LocalPostgres) {
   const env: NodeJS.ProcessEnv = { LC_ALL: "C", TZ: "UTC" };
   for (const name of ["PATH", "SystemRoot", "TEMP", "TMP", "USERPROFILE"]) {
     if (process.env[name]) env[name] = process.env[name];
   }
-  return { cwd: cluster.folder, env, windowsHide: true, ...cluster.user };
+  return { cwd: postgres.folder, env, windowsHide: true, ...postgres.user };
 }
 
-export async function createCluster(cluster: Cluster, userName: string, passwordFile: string): Promise<void> {
+export async function createDatabaseFolder(
+  postgres: LocalPostgres,
+  userName: string,
+  passwordFile: string,
+): Promise<void> {
   const args = [
     "-D",
-    folderArgument(cluster),
+    folderArgument(postgres),
     "-U",
     userName,
     `--pwfile=${passwordFile}`,
@@ -66,8 +70,8 @@ export async function createCluster(cluster: Cluster, userName: string, password
     "scram-sha-256",
   ];
   const text = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const initdb = spawn(cluster.programs.initdb, [...args, ...text, "--data-checksums"], {
-    ...spawnOptions(cluster),
+  const initdb = spawn(postgres.programs.initdb, [...args, ...text, "--data-checksums"], {
+    ...spawnOptions(postgres),
     stdio: ["ignore", "ignore", "pipe"],
   });
   let complaint = "";
@@ -76,7 +80,7 @@ export async function createCluster(cluster: Cluster, userName: string, password
   });
   const code = await new Promise((resolve, reject) => initdb.on("error", reject).on("close", resolve));
   if (code !== 0) {
-    throw new StartProblem(`The database could not be created in ${cluster.folder}: ${lastLine(complaint)}`);
+    throw new StartProblem(`The database could not be created in ${postgres.folder}: ${lastLine(complaint)}`);
   }
 }
 
@@ -85,15 +89,15 @@ export async function createCluster(cluster: Cluster, userName: string, password
  * three times a minute. If the disk is full, it is restarted once there is space, however long that takes.
  */
 export async function launchPostgres(
-  cluster: Cluster,
+  postgres: LocalPostgres,
   log: (line: string) => void,
   { onSpawned, onLost }: { onSpawned?: () => void; onLost: (problem: StartProblem) => void },
 ): Promise<RunningPostgres> {
-  rotateLog(cluster.logFile);
+  rotateLog(postgres.logFile);
   const launch = isWindows ? launchOnWindows : launchHere;
   const stopping = new AbortController();
   const restarts: number[] = [];
-  let server = await launch(cluster, null, log, onSpawned);
+  let server = await launch(postgres, null, log, onSpawned);
   const { port } = server;
   watch();
   return {
@@ -127,56 +131,56 @@ export async function launchPostgres(
   /** Null if stop() was called meanwhile. */
   async function launchAgain(): Promise<Launched | null> {
     for (;;) {
-      if (await isDiskFull(cluster)) {
+      if (await isDiskFull(postgres)) {
         log("The disk of the database is full. The database restarts as soon as there is space.");
-        await waitForDiskSpace(cluster, stopping.signal);
+        await waitForDiskSpace(postgres, stopping.signal);
         restarts.length = 0;
       }
       if (stopping.signal.aborted) return null;
       const now = Date.now();
       restarts.push(now);
       if (restarts.filter((time) => time > now - 60_000).length > restartsPerMinute)
-        throw new StartProblem(`The database keeps crashing. See ${cluster.logFile}.`);
+        throw new StartProblem(`The database keeps crashing. See ${postgres.logFile}.`);
       log("The database crashed: restarting it.");
       try {
-        return await launch(cluster, port, log);
+        return await launch(postgres, port, log);
       } catch (error) {
         // The disk filled up while the database was starting.
-        if (!(await isDiskFull(cluster))) throw error;
+        if (!(await isDiskFull(postgres))) throw error;
       }
     }
   }
 }
 
 /** Whether there is too little space to recover, since PostgreSQL writes WAL segments of 16 MB. */
-async function isDiskFull(cluster: Cluster): Promise<boolean> {
-  const disk = await statfs(cluster.folder).catch(() => null);
+async function isDiskFull(postgres: LocalPostgres): Promise<boolean> {
+  const disk = await statfs(postgres.folder).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < 48 * 1024 * 1024;
 }
 
-async function waitForDiskSpace(cluster: Cluster, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await isDiskFull(cluster)))
+async function waitForDiskSpace(postgres: LocalPostgres, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await isDiskFull(postgres)))
     await wait(2000, undefined, { signal }).catch(() => undefined);
 }
 
 type Launched = RunningPostgres & { ended: Promise<unknown> };
 
 async function launchHere(
-  cluster: Cluster,
+  postgres: LocalPostgres,
   fixedPort: number | null,
   log: (line: string) => void,
   onSpawned?: () => void,
 ): Promise<Launched> {
   for (let attempt = 0; ; attempt++) {
     const port = fixedPort ?? (await freePort());
-    const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
-    const logHandle = openSync(cluster.logFile, "a", 0o600);
+    const logStart = existsSync(postgres.logFile) ? statSync(postgres.logFile).size : 0;
+    const logHandle = openSync(postgres.logFile, "a", 0o600);
     // Its own process group, so that Ctrl-C reaches only Klinika, which stops the database last.
     const child = spawn(
-      cluster.programs.postgres,
-      ["-D", folderArgument(cluster), ...serverArguments(cluster, port)],
+      postgres.programs.postgres,
+      ["-D", folderArgument(postgres), ...serverArguments(postgres, port)],
       {
-        ...spawnOptions(cluster),
+        ...spawnOptions(postgres),
         detached: true,
         stdio: ["ignore", logHandle, logHandle],
       },
@@ -184,26 +188,26 @@ async function launchHere(
     closeSync(logHandle);
     const ended = new Promise<unknown>((resolve) => child.on("error", resolve).on("close", resolve));
     if (attempt === 0) onSpawned?.();
-    if (await isReady(cluster, child, ended, log))
-      return { port, ended, stop: () => stopHere(cluster, child, ended) };
-    const output = readFileSync(cluster.logFile).subarray(logStart).toString("utf8");
+    if (await isReady(postgres, child, ended, log))
+      return { port, ended, stop: () => stopHere(postgres, child, ended) };
+    const output = readFileSync(postgres.logFile).subarray(logStart).toString("utf8");
     // Connections of a killed database end within moments, and another program may have taken the port: try again.
     if (attempt >= 75 || !/still in use|could not bind|already exists/i.test(output)) {
-      throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
+      throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${postgres.logFile}.`);
     }
     await wait(200);
   }
 }
 
-function serverArguments(cluster: Cluster, port: number): string[] {
-  const settings = Object.entries({ ...serverSettings, ...cluster.settings, port }).map(
+function serverArguments(postgres: LocalPostgres, port: number): string[] {
+  const settings = Object.entries({ ...serverSettings, ...postgres.settings, port }).map(
     ([name, value]) => `${name}=${value}`,
   );
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
 async function isReady(
-  cluster: Cluster,
+  postgres: LocalPostgres,
   child: ChildProcess,
   ended: Promise<unknown>,
   log: (line: string) => void,
@@ -213,7 +217,7 @@ async function isReady(
     isOver = true;
   });
   for (let waited = 0; !isOver; waited += 10) {
-    const found = await readPostmasterPid(cluster.folder);
+    const found = await readPostmasterPid(postgres.folder);
     if (found?.pid === child.pid && found?.isReady) return true;
     if (waited === 5000) log("The database is recovering after a crash. This may take some minutes.");
     await wait(10);
@@ -221,7 +225,11 @@ async function isReady(
   return false;
 }
 
-async function stopHere(cluster: Cluster, child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+async function stopHere(
+  postgres: LocalPostgres,
+  child: ChildProcess,
+  ended: Promise<unknown>,
+): Promise<void> {
   for (const [signal, seconds] of [
     ["SIGINT", 60],
     ["SIGQUIT", 15],
@@ -235,27 +243,29 @@ async function stopHere(cluster: Cluster, child: ChildProcess, ended: Promise<un
     limit.abort();
     if (result !== "late") return;
   }
-  throw new StartProblem(`The database in ${cluster.folder} does not stop (process ${child.pid}).`);
+  throw new StartProblem(`The database in ${postgres.folder} does not stop (process ${child.pid}).`);
 }
 
 /** On Windows pg_ctl also drops administrator rights, with which PostgreSQL refuses to start. */
-async function launchOnWindows(cluster: Cluster, fixedPort: number | null): Promise<Launched> {
-  const { pgCtl } = cluster.programs;
+async function launchOnWindows(postgres: LocalPostgres, fixedPort: number | null): Promise<Launched> {
+  const { pgCtl } = postgres.programs;
   const control = (...args: string[]) =>
-    spawnSync(pgCtl, [...args, "-D", cluster.folder, "-w"], { ...spawnOptions(cluster), stdio: "ignore" })
+    spawnSync(pgCtl, [...args, "-D", postgres.folder, "-w"], { ...spawnOptions(postgres), stdio: "ignore" })
       .status === 0;
   if (control("status")) control("stop", "-m", "fast");
   const port = fixedPort ?? (await freePort());
-  if (!control("start", "-t", "300", "-l", cluster.logFile, "-o", serverArguments(cluster, port).join(" "))) {
-    const output = existsSync(cluster.logFile) ? readFileSync(cluster.logFile, "utf8") : "";
-    throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${cluster.logFile}.`);
+  if (
+    !control("start", "-t", "300", "-l", postgres.logFile, "-o", serverArguments(postgres, port).join(" "))
+  ) {
+    const output = existsSync(postgres.logFile) ? readFileSync(postgres.logFile, "utf8") : "";
+    throw new StartProblem(`The database does not start: ${lastLine(output)}. See ${postgres.logFile}.`);
   }
   return {
     port,
     ended: new Promise(() => undefined),
     async stop() {
       if (!control("stop", "-m", "fast"))
-        throw new StartProblem(`The database in ${cluster.folder} does not stop.`);
+        throw new StartProblem(`The database in ${postgres.folder} does not stop.`);
     },
   };
 }

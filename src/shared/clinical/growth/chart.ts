@@ -52,7 +52,7 @@ export function linesOf(
 }
 
 /** The position of a child's value, by age or by length. */
-export const placeOf = (
+export const pointOf = (
   point: GrowthPoint & { ageInDays: number; correctedAgeInDays: number | null },
 ): { x: number; y: number } => {
   const isByLength = point.indicator === "wfl" || point.indicator === "wfh";

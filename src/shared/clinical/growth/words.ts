@@ -22,13 +22,13 @@ export const growthUnits: Record<GrowthIndicator, string> = {
   wfh: "kg",
 };
 
-/** Said of a value beyond the WHO's limits. */
+/** Shown for a value beyond the WHO's limits. */
 export const IMPLAUSIBLE = "cannot be: measure again";
 
-/** Said of a child before term age. */
+/** Shown for a child before term age. */
 export const NOT_ASSESSED = "not assessed by the WHO's standards before term age";
 
-/** Said instead of a z-score that means nothing. */
+/** Shown instead of a z-score that means nothing. */
 export const withoutScore = ({ isAssessed }: { isAssessed: boolean }): string =>
   isAssessed ? IMPLAUSIBLE : NOT_ASSESSED;
 

@@ -116,4 +116,4 @@ const order = new Map(
 );
 
 /** Sorts tests in the order of the panels; those of an older catalogue come last. */
-export const placeOf = (code: string): number => order.get(code) ?? order.size;
+export const orderOf = (code: string): number => order.get(code) ?? order.size;

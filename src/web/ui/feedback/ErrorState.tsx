@@ -13,8 +13,6 @@ interface ErrorStateProps {
   /** A code that the user can read out to support. */
   reference?: string | undefined;
   icon?: ReactNode;
-  /** Replaces Try Again. */
-  action?: ReactNode;
   level?: 2 | 3 | undefined;
 }
 
@@ -27,7 +25,6 @@ export function ErrorState({
   retrying,
   reference,
   icon = <CircleAlert />,
-  action,
   level,
 }: ErrorStateProps) {
   return (
@@ -46,12 +43,11 @@ export function ErrorState({
           )
         }
         action={
-          action ??
-          (onRetry && (
+          onRetry && (
             <Button onClick={onRetry} busy={retrying} busyLabel="Trying…">
               {retryLabel}
             </Button>
-          ))
+          )
         }
       />
     </div>

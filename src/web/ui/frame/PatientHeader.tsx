@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { cx } from "../cx.ts";
 import { Initials } from "../Initials.tsx";
-import { usePhone } from "../use-media.ts";
 
 interface PatientHeaderProps {
   name: string;
@@ -15,9 +14,8 @@ interface PatientHeaderProps {
   photo?: string | null | undefined;
   /** Alerts, after the line below the name. */
   alerts?: ReactNode;
-  actions?: ReactNode;
-  /** `page` sticks below the top bar, `dialog` is for a Dialog's `patient` slot. */
-  place?: "page" | "dialog" | undefined;
+  /** In a Dialog's `patient` slot; on a page it sticks below the top bar. */
+  inDialog?: boolean | undefined;
 }
 
 /** The patient whose data is shown; sticky. */
@@ -28,46 +26,38 @@ export function PatientHeader({
   allergies,
   photo,
   alerts,
-  actions,
-  place = "page",
+  inDialog = false,
 }: PatientHeaderProps) {
-  const page = place === "page";
-  const phone = usePhone();
   return (
-    <>
-      <div
-        className={cx(
-          "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
-          page
-            ? "sticky top-(--frame-top,0px) z-header low:static rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0"
-            : "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25",
-        )}
-      >
-        {page && (
-          <span className="max-md:hidden">
-            <Initials name={name} of="patient" size={44} src={photo} />
+    <div
+      className={cx(
+        "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
+        inDialog
+          ? "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25"
+          : "sticky top-(--frame-top,0px) z-header low:static rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0",
+      )}
+    >
+      {!inDialog && (
+        <span className="max-md:hidden">
+          <Initials name={name} of="patient" size={44} src={photo} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">
+          <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+            <span>{ageSex}</span>
+            <Dot />
+            <span>{admissionNumber}</span>
           </span>
-        )}
-        <div className="min-w-0 flex-1 basis-60">
-          <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
-          <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">
-            <span className="flex flex-wrap gap-x-1.5 tabular-nums">
-              <span>{ageSex}</span>
-              <Dot />
-              <span>{admissionNumber}</span>
-            </span>
-            {/* No dot before it: a long list wraps to a line of its own. */}
-            <span className="max-md:w-full">
-              <AllergyLine text={allergies} />
-            </span>
-            {alerts}
-          </p>
-        </div>
-        {actions !== undefined && !phone && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {/* No dot before it: a long list wraps to a line of its own. */}
+          <span className="max-md:w-full">
+            <AllergyLine text={allergies} />
+          </span>
+          {alerts}
+        </p>
       </div>
-      {/* The sticky part must stay low on a phone: the buttons scroll away with the page. */}
-      {actions !== undefined && phone && <div className="flex flex-wrap gap-2 *:flex-1">{actions}</div>}
-    </>
+    </div>
   );
 }
 

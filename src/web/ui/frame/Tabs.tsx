@@ -11,7 +11,7 @@ export interface Tab {
   disabled?: boolean | undefined;
   content: ReactNode;
   /** Stays mounted but hidden while another tab is open: for running queries and typed values. */
-  isKept?: boolean | "once opened" | undefined;
+  staysMounted?: boolean | "once opened" | undefined;
 }
 
 interface TabsProps {
@@ -36,7 +36,8 @@ export function Tabs({ label, tabs, value, initially, onChange, listClassName, c
   const shown = value ?? opened;
   const [seen, setSeen] = useState<readonly string[]>([shown]);
   if (!seen.includes(shown)) setSeen([...seen, shown]);
-  const isMounted = ({ id, isKept }: Tab) => (isKept === "once opened" ? seen.includes(id) : isKept);
+  const isMounted = ({ id, staysMounted }: Tab) =>
+    staysMounted === "once opened" ? seen.includes(id) : staysMounted;
   const row = useRef<HTMLDivElement>(null);
   // On a phone the tab list may overflow, and a tab grows when its count loads.
   useEffect(() => {

@@ -102,12 +102,10 @@ export function BellButton({
 export function ProfileButton({
   name,
   caption,
-  photo,
   ...rest
 }: Omit<ComponentPropsWithRef<"button">, "className" | "children"> & {
   name: string;
   caption: string;
-  photo?: string | undefined;
 }) {
   return (
     <button
@@ -115,7 +113,7 @@ export function ProfileButton({
       type="button"
       className="flex shrink-0 items-center gap-2 rounded-md p-1 text-left hover:bg-sunk max-md:size-touch max-md:justify-center"
     >
-      <Initials name={name} of="user" size={32} brand src={photo} />
+      <Initials name={name} of="user" size={32} brand />
       <span className="max-w-56 max-xl:sr-only">
         <b className="block truncate text-sm/4 font-medium">{name}</b>
         <span className="block text-xs/3.5 text-ink-3">{caption}</span>

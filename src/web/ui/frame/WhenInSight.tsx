@@ -6,11 +6,11 @@ import { Waiting } from "../feedback/Waiting.tsx";
 /** Content below the fold: loaded when it scrolls into view, or a moment after the first screen. */
 export function WhenInSight({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const come = () => startTransition(() => setDue(true));
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && come());
-    if (place.current) watch.observe(place.current);
+    if (box.current) watch.observe(box.current);
     const timer = setTimeout(come, restMs);
     return () => {
       watch.disconnect();
@@ -19,7 +19,7 @@ export function WhenInSight({ children }: { children: ReactNode }) {
   }, []);
   const pending = <Waiting skeleton={<SkeletonCard />} />;
   return (
-    <div ref={place} className="min-w-0">
+    <div ref={box} className="min-w-0">
       {isDue ? <Suspense fallback={pending}>{children}</Suspense> : pending}
     </div>
   );

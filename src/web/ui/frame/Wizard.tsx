@@ -82,8 +82,6 @@ interface WizardFootProps {
   current: number;
   count: number;
   onPrevious: () => void;
-  /** Omitted if the form's `onSubmit` advances: Next is then a submit button. */
-  onNext?: (() => void) | undefined;
   /** The last step's button. */
   final: ReactNode;
   previousLabel?: string | undefined;
@@ -93,12 +91,13 @@ interface WizardFootProps {
   first?: ReactNode;
 }
 
-/** Previous, Next, and on the last step the final action. For a Dialog's `foot`. */
+/**
+ * Previous, Next, which submits the form, and on the last step the final action. For a Dialog's `foot`.
+ */
 export function WizardFoot({
   current,
   count,
   onPrevious,
-  onNext,
   final,
   previousLabel = "Previous Step",
   nextLabel = "Next Step",
@@ -119,12 +118,7 @@ export function WizardFoot({
         final
       ) : (
         // Separate React keys, so that a press on Next never reaches the final button that replaces it.
-        <Button
-          key={current}
-          variant="primary"
-          busy={busy}
-          {...(onNext ? { onClick: onNext } : { type: "submit" as const })}
-        >
+        <Button key={current} type="submit" variant="primary" busy={busy}>
           {nextLabel}
         </Button>
       )}

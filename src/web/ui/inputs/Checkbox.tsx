@@ -1,20 +1,17 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { cx } from "../cx.ts";
-import { FieldError } from "./Field.tsx";
 
 interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "children"> {
   label: ReactNode;
   hint?: ReactNode;
-  error?: string | undefined;
 }
 
 export const checkClass =
   "tick-mark mt-px size-check shrink-0 border border-line-control bg-surface checked:border-brand-ring checked:bg-brand disabled:border-line-strong disabled:bg-sunk disabled:checked:bg-quiet-solid aria-invalid:border-bad";
 
 /** A checkbox with its label. Accepts the props of `register`. */
-export function Checkbox({ label, hint, error, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
-  const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
   return (
     <div className={className}>
       <label
@@ -24,8 +21,7 @@ export function Checkbox({ label, hint, error, className, ...rest }: CheckboxPro
         )}
       >
         <input
-          aria-describedby={described}
-          aria-invalid={error ? true : undefined}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           {...rest}
           type="checkbox"
           className={cx(checkClass, "rounded-[5px] max-md:mt-0")}
@@ -37,7 +33,6 @@ export function Checkbox({ label, hint, error, className, ...rest }: CheckboxPro
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

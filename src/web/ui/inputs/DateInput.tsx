@@ -1,15 +1,13 @@
 import { Calendar } from "lucide-react";
-import { type ComponentPropsWithRef, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { formatLongDay, formatTypedDate, parseTypedDate } from "#shared/formats/dates.ts";
 import { cx } from "../cx.ts";
 import { controlClass, insideButtonClass } from "./control-class.ts";
 import { useFieldWiring, useReportProblem } from "./field-context.ts";
 import { dateProblem, withSlashes } from "./typed-date.ts";
-import { type TypedValueProps, useTypedValue } from "./typed-value.ts";
+import { type TypedInputProps, useTypedValue } from "./typed-value.ts";
 
-interface DateInputProps
-  extends TypedValueProps,
-    Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type" | "min" | "max"> {
+interface DateInputProps extends Omit<TypedInputProps, "min" | "max"> {
   /** `YYYY-MM-DD`, inclusive. `register` may pass numbers, which are ignored. */
   min?: string | number | undefined;
   max?: string | number | undefined;
@@ -70,8 +68,8 @@ export function DateInput({
   const whole = /\d{4}\s*$/.test(typed.text);
   useReportProblem(left || whole ? wrong : undefined);
   const iso = wrong === undefined ? parseTypedDate(typed.text) : null;
-  const asked = iso === null ? null : (unusual?.(iso) ?? null);
-  const note = asked ?? (iso === null ? undefined : echoNote?.(iso));
+  const question = iso === null ? null : (unusual?.(iso) ?? null);
+  const note = question ?? (iso === null ? undefined : echoNote?.(iso));
   const wiring = useFieldWiring({
     ...rest,
     "aria-describedby": cx(rest["aria-describedby"], iso !== null && echoId) || undefined,
@@ -126,7 +124,7 @@ export function DateInput({
         />
       </div>
       {iso !== null && (
-        <p id={echoId} className={cx("text-sm/4.5", asked === null ? "text-ink-3" : "text-warn")}>
+        <p id={echoId} className={cx("text-sm/4.5", question === null ? "text-ink-3" : "text-warn")}>
           {formatLongDay(iso)}
           {note !== undefined && `, ${note}`}
         </p>

@@ -16,7 +16,6 @@ interface FieldProps {
   hideLabel?: boolean | undefined;
   /** Something at the right of the label, such as a link. */
   aside?: ReactNode;
-  id?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
@@ -30,12 +29,10 @@ export function Field({
   optional,
   hideLabel,
   aside,
-  id,
   className,
   children,
 }: FieldProps) {
-  const generated = useId();
-  const controlId = id ?? generated;
+  const controlId = useId();
   const [found, report] = useState<string | undefined>();
   // The form only sees text that is no date; the control knows what is wrong with it.
   const problem = found ?? error;
@@ -56,11 +53,7 @@ export function Field({
       <div className={cx("flex flex-wrap items-baseline gap-x-1.5 text-sm", hideLabel && "sr-only")}>
         <label htmlFor={controlId} className={cx("font-medium text-ink", !optional && "mr-auto")}>
           {label}
-          {required && (
-            <span aria-hidden="true" className="ml-1 text-bad">
-              *
-            </span>
-          )}
+          {required && <RequiredMark />}
         </label>
         {optional && <span className="mr-auto text-ink-3">optional</span>}
         {aside !== undefined && <span className="-my-1 min-w-0">{aside}</span>}
@@ -75,6 +68,13 @@ export function Field({
     </div>
   );
 }
+
+/** After the label of a required field. */
+export const RequiredMark = () => (
+  <span aria-hidden="true" className="ml-1 text-bad">
+    *
+  </span>
+);
 
 /** The red line below a control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {

@@ -28,7 +28,6 @@ interface FileDropProps<Done> extends FileRules {
   onChange: (next: readonly UploadedFile<Done>[]) => void;
   /** Called with the numbers of running and of failed uploads, so that a form can delay Save. */
   onPending?: ((sending: number, failed: number) => void) | undefined;
-  disabled?: boolean | undefined;
 }
 
 interface Entry {
@@ -42,7 +41,7 @@ let nextId = 0;
 
 /** A drop zone: each file with its progress, cancel, retry, or the reason why it was not added. */
 export function FileDrop<Done>(props: FileDropProps<Done>) {
-  const { label, hint, upload, value, onChange, onPending, disabled, ...rules } = props;
+  const { label, hint, upload, value, onChange, onPending, ...rules } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -130,7 +129,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setOver(0);
-      if (!disabled) add([...event.dataTransfer.files]);
+      add([...event.dataTransfer.files]);
     },
   };
 
@@ -143,7 +142,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
         aria-label={label}
         className={cx(
           "flex flex-wrap items-center gap-3 rounded-md p-4 outline-dashed -outline-offset-1",
-          over > 0 && !disabled
+          over > 0
             ? "bg-brand-wash outline-2 outline-brand-ring [outline-style:solid]"
             : "bg-paper outline-1 outline-line-control",
         )}
@@ -182,7 +181,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
             />
             <Button
               size="sm"
-              disabled={disabled || full}
+              disabled={full}
               icon={<Camera />}
               aria-label={`Take a photo for ${label}`}
               onClick={() => camera.current?.click()}
@@ -193,7 +192,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
         )}
         <Button
           size="sm"
-          disabled={disabled || full}
+          disabled={full}
           aria-describedby={`${id}-hint`}
           aria-label={`Choose files for ${label}`}
           onClick={() => picker.current?.click()}
@@ -210,7 +209,7 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
               name={file.name}
               size={file.size}
               file={file.file}
-              onRemove={disabled ? undefined : () => onChange(value.filter((other) => other !== file))}
+              onRemove={() => onChange(value.filter((other) => other !== file))}
             />
           ))}
           {entries.map((entry) => (

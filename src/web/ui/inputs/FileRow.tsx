@@ -102,10 +102,10 @@ export function FileSheet({ name, file }: { name: string; file?: File | undefine
 }
 
 /** Fills the canvas with the center of the picture. False when the browser cannot decode it. */
-async function drawSmall(file: File, place: () => HTMLCanvasElement | null): Promise<boolean> {
+async function drawSmall(file: File, canvasOf: () => HTMLCanvasElement | null): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file, { resizeWidth: 160, resizeQuality: "medium" });
-    const canvas = place();
+    const canvas = canvasOf();
     const scale = canvas && Math.max(canvas.width / picture.width, canvas.height / picture.height);
     if (scale) {
       const [width, height] = [picture.width * scale, picture.height * scale];

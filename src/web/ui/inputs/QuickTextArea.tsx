@@ -10,11 +10,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Place, piecesOf, placeFrom, placesOf, typedName } from "#shared/clinical/quick-text.ts";
+import { type Blank, blankFrom, blanksOf, piecesOf, typedName } from "#shared/clinical/quick-text.ts";
 import { cx } from "../cx.ts";
 import { areaClass } from "./control-class.ts";
 import { useFieldWiring } from "./field-context.ts";
 import { insertText } from "./insert-text.ts";
+import { OptionList } from "./OptionList.tsx";
 
 export type Expansion = { name: string; title: string; text: string };
 
@@ -73,19 +74,19 @@ export function QuickTextArea({
   const found = typed ? fitting(expansions ?? [], typed.name) : [];
   const marked = Math.min(moved, found.length - 1);
   const isShown = found.length > 0;
-  const places = placesOf(text);
+  const blanks = blanksOf(text);
   useEffect(() => {
     if (isShown) list.current?.scrollIntoView?.({ block: "nearest" });
   }, [isShown]);
 
-  const select = (place: Place) => area.current?.setSelectionRange(place.start, place.end);
+  const select = (blank: Blank) => area.current?.setSelectionRange(blank.start, blank.end);
   const expand = (chosen: Expansion) => {
     const field = area.current;
     if (!field || !typed) return;
     const { start } = typed;
     setTyped(null);
     insertText(field, { start, end: field.selectionStart }, chosen.text);
-    const first = placesOf(chosen.text)[0];
+    const first = blanksOf(chosen.text)[0];
     if (first) field.setSelectionRange(start + first.start, start + first.end);
   };
   const look = () => {
@@ -114,10 +115,10 @@ export function QuickTextArea({
     if (key === "Tab" && isPlain) {
       const field = event.currentTarget;
       const selection = { start: field.selectionStart, end: field.selectionEnd };
-      const place = placeFrom(field.value, selection, event.shiftKey ? "previous" : "next");
-      if (place) {
+      const blank = blankFrom(field.value, selection, event.shiftKey ? "previous" : "next");
+      if (blank) {
         event.preventDefault();
-        select(place);
+        select(blank);
         return;
       }
     }
@@ -125,13 +126,13 @@ export function QuickTextArea({
   };
   /** By keyboard: the first blank, or the last one when moving backwards. A press sets the caret itself. */
   const enter = (event: FocusEvent<HTMLTextAreaElement>) => {
-    const all = placesOf(event.currentTarget.value);
+    const all = blanksOf(event.currentTarget.value);
     const from = event.relatedTarget;
     const isBack =
       from instanceof Node &&
       (event.currentTarget.compareDocumentPosition(from) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-    const place = isBack ? all.at(-1) : all[0];
-    if (place) select(place);
+    const blank = isBack ? all.at(-1) : all[0];
+    if (blank) select(blank);
     onFocus?.(event);
   };
 
@@ -143,7 +144,7 @@ export function QuickTextArea({
           {...rest}
           {...wiring}
           aria-describedby={
-            [wiring["aria-describedby"], places.length > 0 && `${id}-places`].filter(Boolean).join(" ") ||
+            [wiring["aria-describedby"], blanks.length > 0 && `${id}-blanks`].filter(Boolean).join(" ") ||
             undefined
           }
           ref={(field) => {
@@ -169,8 +170,8 @@ export function QuickTextArea({
           }}
           onClick={(event) => {
             const { selectionStart: at, selectionEnd, value } = event.currentTarget;
-            const place = placesOf(value).find(({ start, end }) => start < at && at < end);
-            if (place && at === selectionEnd) select(place);
+            const blank = blanksOf(value).find(({ start, end }) => start < at && at < end);
+            if (blank && at === selectionEnd) select(blank);
             setTyped(null);
           }}
           className={cx(
@@ -180,44 +181,31 @@ export function QuickTextArea({
           )}
         />
         {isShown && (
-          <div
+          <OptionList
+            {...{ id, marked }}
             ref={list}
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Quick texts"
-            className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+            label="Quick texts"
+            options={found}
+            keyOf={({ name, title }) => `${name} ${title}`}
+            onChoose={expand}
           >
-            {found.map((expansion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-              <div
-                key={`${expansion.name} ${expansion.title}`}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === marked}
-                // The field keeps the focus.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => expand(expansion)}
-                className={cx(
-                  "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
-                  index === marked ? "bg-brand-wash" : "hover:bg-paper",
-                )}
-              >
-                <span className="shrink-0 font-medium">.{expansion.name}</span>
-                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{expansion.title}</span>
-              </div>
-            ))}
-          </div>
+            {({ name, title }) => (
+              <>
+                <span className="shrink-0 font-medium">.{name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{title}</span>
+              </>
+            )}
+          </OptionList>
         )}
       </div>
       <p role="status" className="sr-only">
         {isShown && `${found.length} quick ${found.length === 1 ? "text" : "texts"} below`}
       </p>
-      {places.length > 0 && (
-        <p id={`${id}-places`} className="mt-1 text-sm text-ink-2">
+      {blanks.length > 0 && (
+        <p id={`${id}-blanks`} className="mt-1 text-sm text-ink-2">
           {"To fill: "}
-          {places.map((place, index) => (
-            <Fragment key={place.start}>
+          {blanks.map((blank, index) => (
+            <Fragment key={blank.start}>
               {index > 0 && " · "}
               {/* For touch and mouse; the keyboard has Tab. */}
               <button
@@ -226,11 +214,11 @@ export function QuickTextArea({
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   area.current?.focus();
-                  select(place);
+                  select(blank);
                 }}
                 className="min-h-6 text-left text-brand-text underline max-md:min-h-touch"
               >
-                {place.words}
+                {blank.words}
               </button>
             </Fragment>
           ))}
@@ -257,7 +245,7 @@ function Marks({
   area: { current: HTMLTextAreaElement | null };
 }) {
   const inner = useRef<HTMLDivElement>(null);
-  const isDrawn = isCopied || placesOf(text).length > 0;
+  const isDrawn = isCopied || blanksOf(text).length > 0;
   useEffect(() => {
     const field = area.current;
     if (!field || !isDrawn) return;
@@ -287,8 +275,8 @@ function Marks({
           className="border border-transparent px-2.75 py-2 text-field whitespace-pre-wrap wrap-anywhere text-transparent"
         >
           <span className={cx(isCopied && "bg-brand-wash box-decoration-clone")}>
-            {piecesOf(text).map(({ start, text: piece, isPlace }) =>
-              isPlace ? (
+            {piecesOf(text).map(({ start, text: piece, isBlank }) =>
+              isBlank ? (
                 <span
                   key={start}
                   className="bg-brand-wash underline decoration-brand-ring decoration-2 underline-offset-3"

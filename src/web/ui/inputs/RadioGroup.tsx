@@ -1,7 +1,7 @@
 import { type ChangeEventHandler, type FocusEventHandler, type ReactNode, type Ref, useId } from "react";
 import { cx } from "../cx.ts";
 import { checkClass } from "./Checkbox.tsx";
-import { FieldError } from "./Field.tsx";
+import { FieldError, RequiredMark } from "./Field.tsx";
 
 interface RadioOption {
   value: string;
@@ -20,14 +20,11 @@ export interface RadioGroupProps {
   onChange?: ChangeEventHandler<HTMLInputElement> | undefined;
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
-  hint?: ReactNode;
   error?: string | undefined;
   required?: boolean | undefined;
-  optional?: boolean | undefined;
   disabled?: boolean | undefined;
   /** Side by side, for two or three short labels. */
   inline?: boolean | undefined;
-  className?: string | undefined;
 }
 
 /** A choice of a few. Accepts the props of `register`. */
@@ -40,26 +37,17 @@ export function RadioGroup({
   onChange,
   onBlur,
   ref,
-  hint,
   error,
   required,
-  optional,
   disabled,
   inline,
-  className,
 }: RadioGroupProps) {
   const id = useId();
-  const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
   return (
-    <fieldset className={cx("min-w-0", className)} aria-describedby={described} disabled={disabled}>
+    <fieldset className="min-w-0" aria-describedby={error && `${id}-error`} disabled={disabled}>
       <legend className="mb-1 text-sm font-medium">
         {label}
-        {required && (
-          <span aria-hidden="true" className="ml-1 text-bad">
-            *
-          </span>
-        )}
-        {optional && <span className="ml-1.5 font-normal text-ink-3">optional</span>}
+        {required && <RequiredMark />}
       </legend>
       <div className={inline ? "flex flex-wrap gap-x-5" : "grid"}>
         {options.map((given) => {
@@ -94,11 +82,6 @@ export function RadioGroup({
           );
         })}
       </div>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-sm/4.5 text-ink-3">
-          {hint}
-        </p>
-      )}
       {error && (
         <div className="mt-1">
           <FieldError id={`${id}-error`}>{error}</FieldError>

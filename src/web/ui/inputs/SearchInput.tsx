@@ -2,7 +2,6 @@ import { Search, X } from "lucide-react";
 import { type ComponentPropsWithRef, type Ref, useImperativeHandle, useRef } from "react";
 import { cx } from "../cx.ts";
 import { Spinner } from "../feedback/Spinner.tsx";
-import { Kbd } from "../Kbd.tsx";
 import { controlClass, insideButtonClass } from "./control-class.ts";
 
 interface SearchInputProps
@@ -10,24 +9,13 @@ interface SearchInputProps
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** A key that focuses the box, shown while it is empty. */
-  shortcut?: string | undefined;
   busy?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string | undefined;
 }
 
 /** Search as you type, with a clear button; Esc clears too. */
-export function SearchInput({
-  label,
-  value,
-  onChange,
-  shortcut,
-  busy,
-  ref,
-  className,
-  ...rest
-}: SearchInputProps) {
+export function SearchInput({ label, value, onChange, busy, ref, className, ...rest }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
   const clear = () => {
@@ -59,16 +47,10 @@ export function SearchInput({
         }}
         className={cx(controlClass, "pr-10 pl-8.5 [&::-webkit-search-cancel-button]:hidden")}
       />
-      {value !== "" ? (
+      {value !== "" && (
         <button type="button" aria-label="Clear search" onClick={clear} className={insideButtonClass}>
           <X />
         </button>
-      ) : (
-        shortcut !== undefined && (
-          <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
-            <Kbd>{shortcut}</Kbd>
-          </span>
-        )
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, useEffect, useId, useRef, useState } from "react";
-import { cx } from "../cx.ts";
+import { OptionList } from "./OptionList.tsx";
 import { TextInput } from "./TextInput.tsx";
 
 export type Suggestion = {
@@ -117,42 +117,23 @@ export function SuggestionInput<S extends Suggestion>({
       <p role="status" className="sr-only">
         {isShown && !isSearching && `${shown.length} ${shown.length === 1 ? one : many} below`}
       </p>
-      <div
+      <OptionList
+        {...{ id, label, marked }}
         ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        hidden={!isShown}
-        className="absolute top-full left-0 z-1 mt-1 max-h-80 w-full min-w-64 overflow-x-hidden overflow-y-auto rounded-md border border-line-strong bg-surface py-1 shadow-menu"
+        options={shown}
+        keyOf={({ key }) => key}
+        onChoose={choose}
       >
-        {shown.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-          <div
-            key={suggestion.key}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === marked}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(suggestion)}
-            className={cx(
-              "flex cursor-pointer items-baseline gap-3 px-3 py-1.5 max-md:min-h-touch",
-              index === marked ? "bg-brand-wash" : "hover:bg-paper",
-            )}
-          >
+        {({ text, detail, aside }) => (
+          <>
             <span className="min-w-0 flex-1">
-              <span className="block wrap-anywhere">{suggestion.text}</span>
-              {suggestion.detail && (
-                <span className="block text-sm text-ink-2 wrap-anywhere">{suggestion.detail}</span>
-              )}
+              <span className="block wrap-anywhere">{text}</span>
+              {detail && <span className="block text-sm text-ink-2 wrap-anywhere">{detail}</span>}
             </span>
-            {suggestion.aside && (
-              <span className="shrink-0 text-sm text-ink-2 tabular-nums">{suggestion.aside}</span>
-            )}
-          </div>
-        ))}
-      </div>
+            {aside && <span className="shrink-0 text-sm text-ink-2 tabular-nums">{aside}</span>}
+          </>
+        )}
+      </OptionList>
     </div>
   );
 }

@@ -1,18 +1,15 @@
 import type { ReactNode } from "react";
-import { cx } from "../cx.ts";
 
 /** On or off, applied immediately. Its text shows the state, not only its color. */
 export function Switch({
   checked,
   onChange,
   label,
-  hideLabel,
   disabled,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  hideLabel?: boolean | undefined;
   disabled?: boolean | undefined;
 }) {
   return (
@@ -30,7 +27,7 @@ export function Switch({
       >
         <span className="absolute top-0.5 left-0.5 size-4 rounded-full bg-white transition-[translate] group-aria-checked:translate-x-4" />
       </span>
-      <span className={cx(hideLabel && "sr-only")}>{label}</span>
+      <span>{label}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
-import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import { useReportProblem } from "./field-context.ts";
+import { type ComponentPropsWithRef, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useFieldWiring, useReportProblem } from "./field-context.ts";
 
 /** The part of an event that `register` and a Controller's `onChange` need. */
 interface TypedChange {
@@ -15,7 +15,7 @@ interface TypedHandle {
   select: () => void;
 }
 
-export interface TypedValueProps {
+interface TypedValueProps {
   name?: string | undefined;
   value?: string | undefined;
   defaultValue?: string | undefined;
@@ -25,6 +25,31 @@ export interface TypedValueProps {
   /** For plain state: only the value. */
   onValue?: ((value: string) => void) | undefined;
   ref?: Ref<TypedHandle> | undefined;
+}
+
+export type TypedInputProps = TypedValueProps &
+  Omit<ComponentPropsWithRef<"input">, keyof TypedValueProps | "type">;
+
+/** The props of an `<input>` whose text is parsed and formatted as in `useTypedValue`. */
+export function useTypedInput(
+  { name, value, defaultValue, onChange, onBlur, onValue, ref, ...rest }: TypedInputProps,
+  parse: (text: string) => string | null,
+  format: (value: string) => string,
+  problem: string,
+) {
+  const field = { name, value, defaultValue, onChange, onBlur, onValue, ref };
+  const typed = useTypedValue(field, parse, format, problem);
+  return {
+    // It is about a patient: the browser would offer what its user typed of themselves.
+    autoComplete: "off",
+    ...rest,
+    ...useFieldWiring(rest),
+    ref: typed.input,
+    name,
+    value: typed.text,
+    onChange: (event: { target: { value: string } }) => typed.write(event.target.value),
+    onBlur: typed.leave,
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { cx } from "../cx.ts";
 import type { Column } from "./table-column.ts";
 import { useParts } from "./use-parts.tsx";
 
@@ -11,31 +10,23 @@ interface CardListProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   onOpen?: ((row: Row) => void) | undefined;
-  selected?: string | number | undefined;
   card?: ((row: Row) => ReactNode) | undefined;
 }
 
 /** A table's rows on a phone: each a card made from the columns' phone roles, or drawn by the caller. */
-export function CardList<Row>({ label, columns, rows, rowKey, onOpen, selected, card }: CardListProps<Row>) {
+export function CardList<Row>({ label, columns, rows, rowKey, onOpen, card }: CardListProps<Row>) {
   const { shown, more } = useParts(rows, PART);
   return (
     <>
       <ul aria-label={label}>
-        {shown.map((row) => {
-          const current = selected !== undefined && rowKey(row) === selected;
-          return (
-            <li
-              key={rowKey(row)}
-              aria-current={current || undefined}
-              className={cx(
-                "drawn-in-sight relative border-t border-line [--out-of-sight:6rem] first:border-t-0",
-                current && "bg-brand-wash",
-              )}
-            >
-              {card ? card(row) : <RowCard {...{ columns, row, onOpen }} />}
-            </li>
-          );
-        })}
+        {shown.map((row) => (
+          <li
+            key={rowKey(row)}
+            className="drawn-in-sight relative border-t border-line [--out-of-sight:6rem] first:border-t-0"
+          >
+            {card ? card(row) : <RowCard {...{ columns, row, onOpen }} />}
+          </li>
+        ))}
       </ul>
       {more}
     </>

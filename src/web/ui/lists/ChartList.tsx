@@ -3,20 +3,18 @@ import { cx } from "../cx.ts";
 
 export interface ChartLine {
   label: string;
-  /** null, undefined and "" show `missing`. */
+  /** null, undefined and "" are shown as "Not specified". */
   value: ReactNode;
 }
 
 /** The layout of a chart: labels in a left column, values at the right. */
 export function ChartList({
   lines,
-  missing = "Not specified",
   ruled,
   margin,
   className,
 }: {
   lines: readonly ChartLine[];
-  missing?: string | undefined;
   /** Hairlines between the lines. */
   ruled?: boolean | undefined;
   /** Another width of the left column, such as "5.25rem". */
@@ -39,7 +37,7 @@ export function ChartList({
           <dt className="text-sm text-ink-3">{label}</dt>
           <dd className="wrap-anywhere">
             {value === null || value === undefined || value === "" ? (
-              <span className="text-ink-3">{missing}</span>
+              <span className="text-ink-3">Not specified</span>
             ) : (
               value
             )}

@@ -26,8 +26,6 @@ interface TableProps<Row> {
   rowData?: ((row: Row) => Record<`data-${string}`, string | number>) | undefined;
   /** Click or Enter on a row. Buttons inside a row handle their own clicks. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** The row that is open next to the table. */
-  selected?: string | number | undefined;
   /** With `onSort` the caller sorts the rows; alone, it is the initial order. */
   sort?: TableSort | undefined;
   onSort?: ((sort: TableSort) => void) | undefined;
@@ -45,7 +43,7 @@ interface TableProps<Row> {
 
 /** Rows and columns; cards below 768 px; all rows on paper. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, selected, sort, onSort, card, foot, empty } = props;
+  const { label, columns, rows, rowKey, onOpen, sort, onSort, card, foot, empty } = props;
   const [ownSort, setOwnSort] = useState(sort);
   const [focused, setFocused] = useState(0);
   const phone = usePhone();
@@ -64,7 +62,7 @@ export function Table<Row>(props: TableProps<Row>) {
   if (phone && !printing) {
     return (
       <div className={cx(props.className, props.stale && "opacity-60")}>
-        <CardList {...{ label, columns, rowKey, onOpen, selected, card }} rows={ordered} />
+        <CardList {...{ label, columns, rowKey, onOpen, card }} rows={ordered} />
         {foot}
       </div>
     );
@@ -78,7 +76,6 @@ export function Table<Row>(props: TableProps<Row>) {
       // One Tab stop; the arrow keys move from there.
       tabStop={index === Math.min(focused, ordered.length - 1)}
       onFocus={() => setFocused(index)}
-      selected={selected !== undefined && rowKey(row) === selected}
     />
   );
   const plainBody = <tbody>{ordered.map(drawRow)}</tbody>;
@@ -181,18 +178,16 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   onOpen: ((row: Row) => void) | undefined;
   tabStop: boolean;
-  selected: boolean;
   onFocus: () => void;
   data: Record<`data-${string}`, string | number> | undefined;
 }
 
-function TableRow<Row>({ row, columns, onOpen, tabStop, selected, onFocus, data }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, onOpen, tabStop, onFocus, data }: TableRowProps<Row>) {
   return (
     <tr
       tabIndex={onOpen ? (tabStop ? 0 : -1) : undefined}
       data-row=""
       {...data}
-      aria-current={selected || undefined}
       onFocus={onFocus}
       onClick={(event) => {
         if (onOpen && !fromControl(event.target, event.currentTarget)) onOpen(row);
@@ -202,11 +197,7 @@ function TableRow<Row>({ row, columns, onOpen, tabStop, selected, onFocus, data 
         if (event.key === "Enter" && onOpen) onOpen(row);
         else moveFocus(event);
       }}
-      className={cx(
-        "group/row focus-visible:-outline-offset-2",
-        onOpen && "cursor-pointer",
-        selected ? "bg-brand-wash" : "hover:bg-paper",
-      )}
+      className={cx("group/row hover:bg-paper focus-visible:-outline-offset-2", onOpen && "cursor-pointer")}
     >
       {columns.map((column) => (
         <td

@@ -21,14 +21,14 @@ export function MenuLayer({
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   // The chosen action runs after the menu has closed and returned the focus, so that a dialog it opens has the button
   // as its opener.
   const chosen = useRef<(() => void) | undefined>(undefined);
   const openOrClose = (next: boolean) => {
     // Inside the dialog it was opened from, since only that can be reached; else inside the page's main landmark.
     if (next)
-      setPlace(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
+      setContainer(button.current?.closest<HTMLElement>("[role=dialog]") ?? document.querySelector("main"));
     setOpen(next);
   };
   const openFirst = useEffectEvent(() => openOrClose(true));
@@ -47,7 +47,7 @@ export function MenuLayer({
       <DropdownMenu.Trigger asChild ref={button}>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={place}>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}

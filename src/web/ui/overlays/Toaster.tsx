@@ -8,7 +8,7 @@ const ToastStack = lazyPart(() => import("./ToastStack.tsx"), "ToastStack");
 /** Toasts answer user actions: the code loads with the first touch, before there is a result. */
 const touches = ["pointerdown", "keydown"] as const;
 /** ms of idling after which it loads anyway, for when the connection is lost later. */
-const unaskedAfter = 10_000;
+const preloadAfter = 10_000;
 
 /**
  * Renders the toasts. Use it once, at the root. It is a child of the body: a page's content is hidden from screen
@@ -19,7 +19,7 @@ export function Toaster() {
   useEffect(() => {
     if (isWanted) return;
     const want = () => setWanted(true);
-    const timer = setTimeout(want, unaskedAfter);
+    const timer = setTimeout(want, preloadAfter);
     for (const touch of touches) document.addEventListener(touch, want);
     const forget = onToast(want);
     return () => {

@@ -39,9 +39,9 @@ export function onToast(listener: () => void): () => void {
 }
 
 /** Registers the toaster, and passes it waiting toasts; returns a function that unregisters it. */
-export function setToaster(place: (notice: Notice) => void): () => void {
-  show = place;
-  for (const notice of waiting) place(notice);
+export function setToaster(draw: (notice: Notice) => void): () => void {
+  show = draw;
+  for (const notice of waiting) draw(notice);
   waiting = [];
   return () => {
     show = null;

@@ -198,7 +198,7 @@ function DayLine() {
   return (
     <>
       {formatWeekday(today)}, {formatLongDay(today)}
-      {/* A line of its own on phones, kept free until it is known, so that nothing below moves. */}
+      {/* A line of its own on phones, left free until it is known, so that nothing below moves. */}
       <span className="max-md:block max-md:min-h-15">
         {day && (
           <>

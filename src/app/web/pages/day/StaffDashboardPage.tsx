@@ -91,13 +91,13 @@ function Tasks() {
 
 /** Scrolled to by the URL's hash, also when it is rendered after the page, and when it is opened again. */
 function ScrolledTo({ id, children }: { id: string; children: ReactNode }) {
-  const asked = useLocation({ select: ({ hash, state }) => (hash === id ? (state.key ?? "") : null) });
-  const place = useRef<HTMLDivElement>(null);
+  const linked = useLocation({ select: ({ hash, state }) => (hash === id ? (state.key ?? "") : null) });
+  const target = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (asked !== null) place.current?.scrollIntoView();
-  }, [asked]);
+    if (linked !== null) target.current?.scrollIntoView();
+  }, [linked]);
   return (
-    <div ref={place} id={id} className="scroll-mt-[calc(var(--frame-top)+1rem)]">
+    <div ref={target} id={id} className="scroll-mt-[calc(var(--frame-top)+1rem)]">
       {children}
     </div>
   );

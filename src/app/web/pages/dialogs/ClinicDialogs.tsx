@@ -27,7 +27,7 @@ import {
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
-import { DialogPlace } from "#web/dialog-place.ts";
+import { DialogAddress } from "#web/dialog-address.ts";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 import { useMergedInto } from "./use-merged-into.ts";
 
@@ -36,11 +36,11 @@ export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   const [planned, setPlanned] = useState<Planned | null>(null);
   const mergedInto = useMergedInto(dialogs);
   return dialogs.open.map((dialog, index) => (
-    <DialogPlace key={nameOf(dialog)} value={places[index] ?? null}>
+    <DialogAddress key={nameOf(dialog)} value={addresses[index] ?? null}>
       <Suspense fallback={null}>
         <OneDialog dialog={dialog} dialogs={dialogs} {...{ planned, mergedInto }} onPlanned={setPlanned} />
       </Suspense>
-    </DialogPlace>
+    </DialogAddress>
   ));
 }
 
@@ -49,7 +49,7 @@ type Planned = { patientId: number; papers: PlannedPapers };
 
 const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
 
-const places = [0, 1].map((index) => (search: object) => {
+const addresses = [0, 1].map((index) => (search: object) => {
   const dialog = openDialogs({ ...search })[index];
   return dialog && nameOf(dialog);
 });

@@ -35,7 +35,7 @@ const dialogNames = [
 export type DialogName = (typeof dialogNames)[number];
 export type OpenDialog = { name: DialogName; patientId: number | null };
 
-const places = [
+const levels = [
   ["open", "patient"],
   ["over", "overPatient"],
   ["top", "topPatient"],
@@ -44,7 +44,7 @@ const places = [
 /** Reads `open=details&patient=12`; unknown names and ids are ignored. */
 export function openDialogs(search: PageSearch): OpenDialog[] {
   const found: OpenDialog[] = [];
-  for (const [key, patientKey] of places) {
+  for (const [key, patientKey] of levels) {
     const name = dialogNames.find((known) => known === search[key]);
     if (!name) break;
     const id = Number(search[patientKey]);
@@ -59,7 +59,7 @@ const needsPatient = (name: DialogName) => !/^(add|choose|task)/.test(name);
 
 const written = (dialogs: readonly OpenDialog[]): PageSearch =>
   Object.fromEntries(
-    places.flatMap(([key, patientKey], index) => [
+    levels.flatMap(([key, patientKey], index) => [
       [key, dialogs[index]?.name],
       [patientKey, dialogs[index]?.patientId?.toString()],
     ]),
@@ -94,7 +94,7 @@ export function useDialogActions() {
     return {
       /** Opens above the page, or above the open dialog. */
       show: (name: DialogName, patientId: number | null = null) =>
-        go([...open().slice(0, places.length - 1), { name, patientId }], false),
+        go([...open().slice(0, levels.length - 1), { name, patientId }], false),
       /** Replaces the last dialog. */
       swap: (name: DialogName, patientId: number | null = null) =>
         go([...open().slice(0, -1), { name, patientId }], true),

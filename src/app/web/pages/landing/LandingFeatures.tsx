@@ -1,15 +1,9 @@
+import { LandingChapter } from "./LandingChapter.tsx";
 import { claims } from "./landing-claims.ts";
-import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
 
 export function LandingFeatures() {
   return (
-    <section id="features" aria-labelledby="features-title" className={landingSection}>
-      <div>
-        <h2 id="features-title" className={landingHeading}>
-          Features
-        </h2>
-        <p className={landingUnder}>Seven things a clinic does every day, each done in a few keys.</p>
-      </div>
+    <LandingChapter id="features" intro="Seven things a clinic does every day, each done in a few keys.">
       <ul className="grid gap-x-10 md:grid-cols-2">
         {claims.map(({ icon: Icon, claim, meaning }) => (
           <li
@@ -24,6 +18,6 @@ export function LandingFeatures() {
           </li>
         ))}
       </ul>
-    </section>
+    </LandingChapter>
   );
 }

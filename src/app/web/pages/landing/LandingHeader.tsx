@@ -4,25 +4,16 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Spinner } from "#web/ui/feedback/Spinner.tsx";
 import { Wordmark } from "../shell/Brand.tsx";
+import { ChapterLinks } from "./LandingChapter.tsx";
 
 const LoginPanel = lazyPart(() => import("../sign-in/LoginPanel.tsx"), "LoginPanel");
-
-const link = "font-medium text-ink-2 no-underline hover:text-ink";
 
 export function LandingHeader() {
   return (
     <header className="relative z-header mx-auto flex h-15 max-w-306 items-center gap-3 px-5 md:h-17 md:gap-8 md:px-8">
       <Wordmark />
       <nav aria-label="Main" className="flex gap-6 max-md:hidden">
-        <a href="#features" className={link}>
-          Features
-        </a>
-        <a href="#pricing" className={link}>
-          Pricing
-        </a>
-        <a href="#contact" className={link}>
-          Contact
-        </a>
+        <ChapterLinks className="font-medium text-ink-2 no-underline hover:text-ink" />
       </nav>
       <LoginDropdown />
     </header>

@@ -1,6 +1,6 @@
 import { buttonClass } from "#web/ui/button-class.ts";
 import { SamplePrescription } from "../sign-in/SamplePrescription.tsx";
-import { landingWidth } from "./landing-look.ts";
+import { landingWidth } from "./LandingChapter.tsx";
 import { SampleDay } from "./SampleDay.tsx";
 
 const facts = [

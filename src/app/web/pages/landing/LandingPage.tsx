@@ -3,12 +3,12 @@ import { showStoredSuspension } from "#web/suspension.ts";
 import { Toaster } from "#web/ui/overlays/Toaster.tsx";
 import { SuspensionOverlay } from "../shell/SuspensionOverlay.tsx";
 import { useReplacePrerendered } from "../shell/use-replace-prerendered.ts";
+import { ChapterLinks, landingWidth } from "./LandingChapter.tsx";
 import { LandingContact } from "./LandingContact.tsx";
 import { LandingFeatures } from "./LandingFeatures.tsx";
 import { LandingHeader } from "./LandingHeader.tsx";
 import { LandingHero } from "./LandingHero.tsx";
 import { LandingPricing } from "./LandingPricing.tsx";
-import { landingWidth } from "./landing-look.ts";
 import { signOutOfLanding } from "./sign-out-of-landing.ts";
 
 /** What Klinika is, what it costs, how to contact us, and sign-in. Prerendered at build time. */
@@ -38,15 +38,7 @@ function LandingFooter() {
     <footer className={`${landingWidth} mt-14 lg:mt-24`}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2.5 border-t border-line-strong pt-5.5 pb-7.5 text-sm text-ink-3">
         <span>Klinika, for private clinics in the Philippines</span>
-        <a href="#features" className={footLink}>
-          Features
-        </a>
-        <a href="#pricing" className={footLink}>
-          Pricing
-        </a>
-        <a href="#contact" className={footLink}>
-          Contact
-        </a>
+        <ChapterLinks className={footLink} />
         <a href="/privacy" className={footLink}>
           Privacy
         </a>

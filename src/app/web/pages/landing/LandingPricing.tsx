@@ -1,17 +1,11 @@
 import { Check } from "lucide-react";
 import { buttonClass } from "#web/ui/button-class.ts";
+import { LandingChapter } from "./LandingChapter.tsx";
 import { claims } from "./landing-claims.ts";
-import { landingHeading, landingSection, landingUnder } from "./landing-look.ts";
 
 export function LandingPricing() {
   return (
-    <section id="pricing" aria-labelledby="pricing-title" className={landingSection}>
-      <div>
-        <h2 id="pricing-title" className={landingHeading}>
-          Pricing
-        </h2>
-        <p className={landingUnder}>One plan. Every feature, every staff account, every patient.</p>
-      </div>
+    <LandingChapter id="pricing" intro="One plan. Every feature, every staff account, every patient.">
       <div className="grid rounded-md border border-line bg-surface shadow-sheet md:grid-cols-2">
         <div className="px-5 py-5.5 md:px-8 md:py-7">
           <p className="text-ink-2">Monthly</p>
@@ -43,6 +37,6 @@ export function LandingPricing() {
           ))}
         </ul>
       </div>
-    </section>
+    </LandingChapter>
   );
 }

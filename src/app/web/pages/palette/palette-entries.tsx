@@ -5,13 +5,11 @@ import {
   FileText,
   HeartPulse,
   Keyboard,
-  KeyRound,
   ListTodo,
   LogOut,
   Pencil,
   Plus,
   Send,
-  ShieldCheck,
   Stethoscope,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -25,6 +23,7 @@ import { fold, withWords } from "#shared/formats/name-search.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";
+import { everywhereItems } from "../shell/navigation.tsx";
 import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 
 /** An action or a page in the palette. */
@@ -42,7 +41,7 @@ const only = (may: boolean, entry: Entry): Entry[] => (may ? [entry] : []);
 
 /** The actions that this user may do, on the open record if there is one, and the pages of the navigation. */
 export function useEntries(
-  { user, dialogs, places, mayAdd, onNavigate }: Desk,
+  { user, dialogs, pages, mayAdd, onNavigate }: Desk,
   record: number | null,
   onShortcuts: () => void,
 ): { onRecord: Entry[]; actions: Entry[]; pages: Entry[] } {
@@ -141,26 +140,12 @@ export function useEntries(
         run: () => void signOut(queries),
       },
     ],
-    pages: [
-      ...places.map(({ id, label, icon: of, href }) => ({
-        id: `page-${id}`,
-        label,
-        icon: of,
-        run: () => onNavigate(href),
-      })),
-      {
-        id: "page-password",
-        label: "Change password",
-        icon: <KeyRound />,
-        run: () => onNavigate("/change-password"),
-      },
-      {
-        id: "page-privacy",
-        label: "Privacy",
-        icon: <ShieldCheck />,
-        run: () => onNavigate("/privacy"),
-      },
-    ],
+    pages: [...pages, ...everywhereItems].map(({ id, label, icon, href }) => ({
+      id: `page-${id}`,
+      label,
+      icon,
+      run: () => onNavigate(href),
+    })),
   };
 }
 

@@ -27,7 +27,7 @@ function Shown() {
     <Palette
       user={aUser()}
       dialogs={dialogs}
-      places={[]}
+      pages={[]}
       mayAdd
       onNavigate={vi.fn()}
       onSearch={vi.fn()}

@@ -47,7 +47,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           {
             id: "general",
             label: "General",
-            isKept: "once opened",
+            staysMounted: "once opened",
             content: (
               <div className="grid gap-5">
                 <GeneralSettings user={user} />
@@ -58,7 +58,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           {
             id: "branding",
             label: "Branding",
-            isKept: "once opened",
+            staysMounted: "once opened",
             content: <LateTab tab={<BrandingSettings />} />,
           },
           ...(mayManageStaff
@@ -73,7 +73,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
           {
             id: "front-desk",
             label: "Front Desk",
-            isKept: "once opened",
+            staysMounted: "once opened",
             content: <LateTab tab={<FrontDeskSettings isOwner={user.role === "owner"} />} />,
           },
           ...(mayReadQuickTexts

@@ -14,10 +14,10 @@ export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean
       <NotificationBell
         {...(onBrand && { onBrand })}
         targetOf={(notification) => {
-          const place = linkOf(notification, can);
-          if (!place) return null;
+          const target = linkOf(notification, can);
+          if (!target) return null;
           return () =>
-            "href" in place ? router.history.push(place.href) : dialogs.show("details", place.patientId);
+            "href" in target ? router.history.push(target.href) : dialogs.show("details", target.patientId);
         }}
       />
     </IfCan>

@@ -23,7 +23,7 @@ import { ClinicDialogs, preloadRecord } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
-import { type FrameItem, ownerPlaces } from "./navigation.tsx";
+import { type FrameItem, ownerPages } from "./navigation.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
 
@@ -131,7 +131,7 @@ export function Frame(props: FrameProps) {
   const keyboard = useKeyboard({
     user,
     dialogs,
-    places: user.role === "owner" ? ownerPlaces : [...items, ...moreItems, ...footItems],
+    pages: user.role === "owner" ? ownerPages : [...items, ...moreItems, ...footItems],
     mayAdd,
     onNavigate,
     onSearch,
@@ -149,7 +149,7 @@ export function Frame(props: FrameProps) {
   const add = () => dialogs.show("add");
   const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
   const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
-  const phonePlaces = onBar.map(({ short, ...place }) => ({ ...place, label: short ?? place.label }));
+  const barItems = onBar.map(({ short, ...item }) => ({ ...item, label: short ?? item.label }));
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
       <a
@@ -221,7 +221,7 @@ export function Frame(props: FrameProps) {
         <BottomBar
           className="fixed inset-x-0 bottom-0 z-bar low:static"
           items={[
-            ...phonePlaces,
+            ...barItems,
             { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },
           ]}
           current={offBar.some(({ id }) => id === current) ? "more" : current}

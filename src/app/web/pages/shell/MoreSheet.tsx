@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowLeftRight, KeyRound, LockKeyhole, LogOut, ShieldCheck } from "lucide-react";
+import { ArrowLeftRight, LogOut } from "lucide-react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { signOut } from "#web/data/session.tsx";
 import { roleNames } from "#web/home-of-role.ts";
@@ -8,6 +8,7 @@ import { Count } from "#web/ui/Count.tsx";
 import { followLink, type NavItem } from "#web/ui/frame/nav-item.ts";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Drawer } from "#web/ui/overlays/Drawer.tsx";
+import { everywhereItems } from "./navigation.tsx";
 import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 const rowClass =
@@ -37,20 +38,6 @@ export function MoreSheet({
     onClose();
     onNavigate(href);
   };
-  const link = (label: string, href: string, of: NavItem["icon"], count = 0, isCurrent = false) => (
-    <li key={href}>
-      <a
-        href={href}
-        onClick={followLink(go, href)}
-        aria-current={isCurrent ? "page" : undefined}
-        className={rowClass}
-      >
-        {of}
-        {label}
-        {count > 0 && <Count value={count} className="ml-auto" />}
-      </a>
-    </li>
-  );
   return (
     <Drawer open={open} onClose={onClose} title="More">
       <div className="flex items-center gap-3 border-b border-line pb-3">
@@ -62,10 +49,20 @@ export function MoreSheet({
         <Badge>{roleNames[user.role]}</Badge>
       </div>
       <ul className="grid pt-2">
-        {items.map(({ id, label, href, icon: of, count }) => link(label, href, of, count, id === current))}
-        {link("Account security", "/security", <LockKeyhole />)}
-        {link("Change password", "/change-password", <KeyRound />)}
-        {link("Privacy", "/privacy", <ShieldCheck />)}
+        {[...items, ...everywhereItems].map(({ id, label, href, icon, count = 0 }) => (
+          <li key={href}>
+            <a
+              href={href}
+              onClick={followLink(go, href)}
+              aria-current={id === current ? "page" : undefined}
+              className={rowClass}
+            >
+              {icon}
+              {label}
+              {count > 0 && <Count value={count} className="ml-auto" />}
+            </a>
+          </li>
+        ))}
         {user.isStaffMode && (
           <li>
             <button

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 
 /**
- * Tabs for pages that must load fast: the kit's Tabs would load a library for two buttons. Arrow keys move between
+ * Tabs for pages that must load fast: the Tabs of `web/ui` would load a library for two buttons. Arrow keys move between
  * them.
  */
 export function PlainTabs<Id extends string>({

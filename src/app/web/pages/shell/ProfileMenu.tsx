@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { IdCard, Keyboard, KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import { useRouter } from "@tanstack/react-router";
+import { IdCard, Keyboard, LogOut } from "lucide-react";
 import type { ReactElement } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { signOut } from "#web/data/session.tsx";
@@ -8,6 +8,7 @@ import { roleNames } from "#web/home-of-role.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { ProfileButton } from "#web/ui/frame/TopBar.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
+import { accountItems, addressOfSection } from "./navigation.tsx";
 
 /** The user's name and role, and Logout. */
 export function ProfileMenu({
@@ -24,7 +25,7 @@ export function ProfileMenu({
 }) {
   const hint = useKeyHint();
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const router = useRouter();
   return (
     <Menu
       trigger={trigger ?? <ProfileButton name={name} caption={roleNames[user.role]} />}
@@ -37,20 +38,15 @@ export function ProfileMenu({
               {
                 label: "Staff Access",
                 icon: <IdCard />,
-                onSelect: () => void navigate({ to: "/dashboard", search: { section: "staff-access" } }),
+                onSelect: () => router.history.push(addressOfSection("staff-access")),
               },
             ]
           : []),
-        {
-          label: "Account security",
-          icon: <ShieldCheck />,
-          onSelect: () => void navigate({ to: "/security" }),
-        },
-        {
-          label: "Change password",
-          icon: <KeyRound />,
-          onSelect: () => void navigate({ to: "/change-password" }),
-        },
+        ...accountItems.map(({ label, icon, href }) => ({
+          label,
+          icon,
+          onSelect: () => router.history.push(href),
+        })),
         {
           label: "Keyboard shortcuts",
           icon: <Keyboard />,

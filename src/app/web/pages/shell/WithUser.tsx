@@ -44,7 +44,7 @@ export function WithUser({
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorState
-          // The server said that a part of it is unavailable, or it did not respond at all.
+          // The server answered that a part of it is unavailable, or it did not respond at all.
           title={error.body.code ? "Klinika cannot be opened right now" : "Klinika cannot be reached"}
           why={offlineEnd(error) ?? error.shown()}
           onRetry={() => void refetch()}

@@ -7,7 +7,7 @@ export type Desk = {
   user: CurrentUser;
   dialogs: Dialogs;
   /** The palette's pages: those of the screen's own navigation. */
-  places: readonly NavItem[];
+  pages: readonly NavItem[];
   mayAdd: boolean;
   onNavigate: (href: string) => void;
   /** All results, on a page of their own. */

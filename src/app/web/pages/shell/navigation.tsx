@@ -7,13 +7,17 @@ import {
   GitMerge,
   IdCard,
   IdCardLanyard,
+  KeyRound,
   LayoutDashboard,
   ListTodo,
+  LockKeyhole,
   Settings,
   Share2,
+  ShieldCheck,
   Stethoscope,
   Users,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
 import { analytics } from "#features/reports/contract.ts";
@@ -22,28 +26,90 @@ import type { ScreenPath } from "#shared/screen-paths.ts";
 import { homeOf } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
-/** The sections of the owner's single page, by id. */
-export const sections = {
-  dashboard: { title: "Dashboard", icon: <LayoutDashboard />, isHidden: false },
-  patients: { title: "Patients", icon: <Users />, isHidden: false },
-  tasks: { title: "Task Management", icon: <ListTodo />, isHidden: false },
-  shared: { title: "Shared with Me", icon: <Share2 />, isHidden: false },
-  consults: { title: "Consults", icon: <Stethoscope />, isHidden: false },
-  calendar: { title: "Calendar", icon: <Calendar />, isHidden: false },
-  admissions: { title: "Admissions", icon: <BedDouble />, isHidden: false },
-  payments: { title: "Payments", icon: <Banknote />, isHidden: false },
-  reports: { title: "Reports", icon: <ChartColumn />, isHidden: false },
-  staff: { title: "Staff", icon: <IdCardLanyard />, isHidden: false },
-  settings: { title: "Settings", icon: <Settings />, isHidden: true },
-  archived: { title: "Archived Patients", icon: <Archive />, isHidden: true },
-  merge: { title: "Merge Patients", icon: <GitMerge />, isHidden: true },
-  "staff-access": { title: "Staff Access", icon: <IdCard />, isHidden: true },
-  "secretary-access": { title: "Secretary Access", icon: <IdCard />, isHidden: true },
-} as const;
-export type SectionId = keyof typeof sections;
+type Page = {
+  /** Its name in menus. */
+  title: string;
+  icon: ReactNode;
+  /** In the phone's header and the browser's tab, where it has a longer one. */
+  heading?: string;
+  /** Where it stands in the owner's workspace: in the sidebar, at its foot, or only in the More sheet and the palette. */
+  menu?: "sidebar" | "foot" | "more";
+  /** In the More sheet even while the phone's bar has room. */
+  isOffBar?: boolean;
+  /** The URL of the same page outside the owner's workspace, and what is called otherwise there. */
+  path?: ScreenPath;
+  pathTitle?: string;
+  pathHeading?: string;
+  /** There the page's own heading differs, so that the header shows this one too. */
+  isTitledInHeader?: boolean;
+};
 
-export const isSection = (id: unknown): id is SectionId =>
-  typeof id === "string" && Object.hasOwn(sections, id);
+/** The pages of a clinic: sections of the owner's workspace, by id, and most of them pages with a URL of their own. */
+const pages = {
+  dashboard: { title: "Dashboard", icon: <LayoutDashboard />, menu: "sidebar", path: "/dashboard" },
+  patients: {
+    title: "Patients",
+    heading: "Patient Management",
+    icon: <Users />,
+    menu: "sidebar",
+    path: "/patients",
+    isTitledInHeader: true,
+  },
+  tasks: { title: "Task Management", icon: <ListTodo />, menu: "sidebar", isOffBar: true },
+  shared: { title: "Shared with Me", icon: <Share2 />, menu: "sidebar", isOffBar: true },
+  consults: {
+    title: "Consults",
+    icon: <Stethoscope />,
+    menu: "sidebar",
+    path: "/consults",
+    pathTitle: "Today's Consults",
+    pathHeading: "Today's Consultations",
+  },
+  calendar: { title: "Calendar", icon: <Calendar />, menu: "sidebar", path: "/calendar", isOffBar: true },
+  admissions: {
+    title: "Admissions",
+    heading: "Hospital Admissions",
+    icon: <BedDouble />,
+    menu: "sidebar",
+  },
+  payments: { title: "Payments", icon: <Banknote />, menu: "sidebar", path: "/payments", isOffBar: true },
+  reports: {
+    title: "Reports",
+    heading: "Reports & Analytics",
+    icon: <ChartColumn />,
+    menu: "sidebar",
+    path: "/reports",
+    isTitledInHeader: true,
+  },
+  staff: { title: "Staff", icon: <IdCardLanyard />, menu: "sidebar", isOffBar: true },
+  archived: {
+    title: "Archived Patients",
+    icon: <Archive />,
+    menu: "more",
+    path: "/archive",
+    pathTitle: "Archive",
+    pathHeading: "Patient Archive",
+    isTitledInHeader: true,
+  },
+  merge: { title: "Merge Patients", icon: <GitMerge />, menu: "more" },
+  "staff-access": { title: "Staff Access", icon: <IdCard />, menu: "more" },
+  "secretary-access": { title: "Secretary Access", icon: <IdCard /> },
+  settings: {
+    title: "Settings",
+    heading: "Clinic Settings",
+    icon: <Settings />,
+    menu: "foot",
+    path: "/settings",
+  },
+} satisfies Record<string, Page>;
+export type SectionId = keyof typeof pages;
+
+const pageOf = (id: SectionId): Page => pages[id];
+
+export const isSection = (id: unknown): id is SectionId => typeof id === "string" && Object.hasOwn(pages, id);
+
+/** A section's title in the phone's header and the browser's tab. */
+export const headingOf = (id: SectionId): string => pageOf(id).heading ?? pages[id].title;
 
 /** The staff login panel in staff mode. */
 export const accessSectionOf = (role: Role): SectionId =>
@@ -58,9 +124,9 @@ const ofStaffMode: readonly SectionId[] = [
 ];
 
 /** The section for a URL; staff mode starts with its own panel. */
-export function sectionFor({ role }: { role: Role }, asked: unknown): SectionId {
+export function sectionFor({ role }: { role: Role }, named: unknown): SectionId {
   const isOwner = role === "owner";
-  if (isSection(asked) && (isOwner || ofStaffMode.includes(asked))) return asked;
+  if (isSection(named) && (isOwner || ofStaffMode.includes(named))) return named;
   return isOwner ? "dashboard" : accessSectionOf(role);
 }
 
@@ -70,101 +136,73 @@ export const addressOfSection = (id: SectionId): string =>
 /** An item with a shorter label for the phone's bar, or one in its More sheet. */
 export type FrameItem = NavItem & { short?: string; isOffBar?: boolean };
 
-const offBar: readonly string[] = ["tasks", "shared", "calendar", "payments", "staff"] satisfies SectionId[];
+/** The owner's sections of one of the workspace's menus. */
+const itemsOf = (menu: Page["menu"]): readonly FrameItem[] =>
+  (Object.keys(pages) as SectionId[])
+    .filter((id) => pageOf(id).menu === menu)
+    .map((id) => {
+      const { title: label, icon, isOffBar = false } = pageOf(id);
+      return { id, label, icon, href: addressOfSection(id), isOffBar };
+    });
 
 /** The owner workspace's sidebar. */
-export const workspaceItems: readonly FrameItem[] = Object.entries(sections)
-  .filter(([, { isHidden }]) => !isHidden)
-  .map(([id, { title, icon }]) => ({
-    id,
-    label: title,
-    icon,
-    href: addressOfSection(id as SectionId),
-    isOffBar: offBar.includes(id),
-  }));
+export const workspaceItems = itemsOf("sidebar");
 
 /** In staff mode the workspace has Patients, and Settings at the bottom. */
 export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
 
 /** At the foot of the workspace's sidebar. */
-export const workspaceFootItems: readonly FrameItem[] = [
-  {
-    id: "settings",
-    label: sections.settings.title,
-    icon: sections.settings.icon,
-    href: addressOfSection("settings"),
-  },
-];
+export const workspaceFootItems = itemsOf("foot");
 
 /** The owner's sections that the sidebar does not show. */
-export const workspaceMoreItems: readonly FrameItem[] = (["archived", "merge", "staff-access"] as const).map(
-  (id) => ({
-    id,
-    label: sections[id].title,
-    icon: sections[id].icon,
-    href: addressOfSection(id),
-  }),
-);
+export const workspaceMoreItems = itemsOf("more");
 
 /** Every section that the owner opens by name. */
-export const ownerPlaces = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
+export const ownerPages = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
 
-/** The sidebar of the pages with their own URL, by role and permission; `id` is the path. */
+/** The item of a page with its own URL, which is its `id`. */
+function pathItem(page: SectionId, label?: string): FrameItem {
+  const { title, icon, path = "/dashboard", pathTitle = title, isOffBar = false } = pageOf(page);
+  return { id: path, label: label ?? pathTitle, short: title, icon, href: path, isOffBar };
+}
+
+/** The sidebar of the pages with their own URL, by role and permission. */
 export function shellItems(
   { role, isStaffMode }: { role: Role; isStaffMode: boolean },
   can: (call: { access: Access }) => boolean,
 ): readonly FrameItem[] {
-  const item = (path: string, label: string, of: NavItem["icon"], short?: string): FrameItem => ({
-    id: path,
-    label,
-    icon: of,
-    href: path,
-    ...(short && { short }),
-  });
-  const home = item(homeOf(role, isStaffMode), "Dashboard", sections.dashboard.icon);
-  const patients = item("/patients", "Patients", sections.patients.icon);
-  const reports = item("/reports", "Reports", sections.reports.icon);
-  const calendar = { ...item("/calendar", "Calendar", sections.calendar.icon), isOffBar: true };
-  const payments = { ...item("/payments", "Payments", sections.payments.icon), isOffBar: true };
-  if (role === "owner")
-    return [
-      home,
-      patients,
-      item("/consults", "Consultations", sections.consults.icon, "Consults"),
-      calendar,
-      payments,
-      reports,
-      item("/archive", "Archive", sections.archived.icon),
-    ];
+  const isOwner = role === "owner";
+  const home = homeOf(role, isStaffMode);
   return [
-    home,
-    patients,
-    item("/consults", "Today's Consults", sections.consults.icon, "Consults"),
-    ...(can(listAppointments) ? [calendar] : []),
-    ...(can(dayCount) ? [payments] : []),
-    ...(can(analytics) ? [reports] : []),
+    { ...pathItem("dashboard"), id: home, href: home },
+    pathItem("patients"),
+    pathItem("consults", isOwner ? "Consultations" : undefined),
+    ...(can(listAppointments) ? [pathItem("calendar")] : []),
+    ...(can(dayCount) ? [pathItem("payments")] : []),
+    ...(can(analytics) ? [pathItem("reports")] : []),
+    ...(isOwner ? [pathItem("archived")] : []),
   ];
 }
 
 /** At the foot of that sidebar, for all members: staff read the settings, the owner changes them. */
-export const shellFootItems: readonly FrameItem[] = [
-  { id: "/settings", label: sections.settings.title, icon: sections.settings.icon, href: "/settings" },
+export const shellFootItems: readonly FrameItem[] = [pathItem("settings")];
+
+/** The pages of a user's own account. */
+export const accountItems: readonly NavItem[] = [
+  { id: "security", label: "Account security", icon: <LockKeyhole />, href: "/security" },
+  { id: "password", label: "Change password", icon: <KeyRound />, href: "/change-password" },
 ];
 
-/** Pages whose heading differs from the path's title. On all others the title is the heading, shown once. */
-export const headerTitled: readonly ScreenPath[] = ["/patients", "/archive", "/reports"];
+/** What every user may open, wherever they are. */
+export const everywhereItems: readonly NavItem[] = [
+  ...accountItems,
+  { id: "privacy", label: "Privacy", icon: <ShieldCheck />, href: "/privacy" },
+];
 
-/** The header's title, from the path. */
-export const pathTitles: Record<string, string> = {
-  "/dashboard": "Dashboard",
-  "/patients": "Patient Management",
-  "/consults": "Today's Consultations",
-  "/calendar": "Calendar",
-  "/payments": "Payments",
-  "/reports": "Reports & Analytics",
-  "/archive": "Patient Archive",
-  "/settings": "Clinic Settings",
-  "/security": "Account Security",
-  "/admin": "Admin Dashboard",
-  "/staff-dashboard": "Dashboard",
-};
+/** The title of a page with its own URL, and whether the header shows it beside the page's own heading. */
+export function titleAt(path: ScreenPath): { title: string; isInHeader: boolean } {
+  if (path === "/security") return { title: "Account Security", isInHeader: false };
+  const page = Object.values<Page>(pages).find((each) => each.path === path) ?? pages.dashboard;
+  const { title, heading = title, pathHeading = heading, isTitledInHeader = false }: Page = page;
+  return { title: pathHeading, isInHeader: isTitledInHeader };
+}

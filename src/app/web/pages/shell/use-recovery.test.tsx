@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { onePatient, type Patient } from "#features/patients/contract.ts";
-import { type FoundAnswer, keepAnswersBy } from "#web/data/api.ts";
+import { cacheAnswersIn, type FoundAnswer } from "#web/data/api.ts";
 import { useCall } from "#web/data/calls.ts";
 import { noteNetwork } from "#web/data/freshness.ts";
 import { loseConnection, renderScreen } from "#web/testing.tsx";
@@ -18,8 +18,8 @@ function Name() {
 test("a cached response that was still being read when the connection returned is replaced", async () => {
   let found: (answer: FoundAnswer) => void = () => undefined;
   const looking = new Promise<void>((asked) => {
-    keepAnswersBy({
-      keep: () => undefined,
+    cacheAnswersIn({
+      store: () => undefined,
       drop: () => undefined,
       find: () => {
         asked();

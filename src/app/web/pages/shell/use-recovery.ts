@@ -10,11 +10,11 @@ import { cachedAnswerOf } from "./use-shown-age.ts";
  * removed, so that none is taken for a fresh one later.
  */
 export function useRecovery(): void {
-  const { isOffline, hasCached: hasKept } = useFreshness();
+  const { isOffline, hasCached } = useFreshness();
   const queries = useQueryClient();
   const wasOffline = useRef(false);
   useEffect(() => {
-    if (!isOffline && (wasOffline.current || hasKept)) {
+    if (!isOffline && (wasOffline.current || hasCached)) {
       for (const { queryKey } of queries
         .getQueryCache()
         .findAll({ type: "inactive", predicate: isCachedAnswer })) {
@@ -29,7 +29,7 @@ export function useRecovery(): void {
       );
     }
     wasOffline.current = isOffline;
-  }, [isOffline, hasKept, queries]);
+  }, [isOffline, hasCached, queries]);
 }
 
 const isCachedAnswer = (query: Query) => cachedAnswerOf(query) !== null;

@@ -6,8 +6,8 @@ import { isRecord } from "#web/offline/cache-rule.ts";
 
 /** When a query's cached response was read, in milliseconds; null for responses of the server. */
 export function cachedAnswerOf({ queryKey }: Query): number | null {
-  const asked = requestOf(queryKey);
-  return asked && cachedReadAt(asked.address);
+  const request = requestOf(queryKey);
+  return request && cachedReadAt(request.address);
 }
 
 /**

@@ -151,7 +151,7 @@ function guessesOf(
 ): Guess[] {
   const { failedSignInsPerAccount: limit, failedSignInsPerAddress } = kit.settings;
   const network = networkOf(request.ip);
-  const fromNetwork = { key: `address:${network}`, isKept: true };
+  const fromNetwork = { key: `address:${network}`, outlastsSuccess: true };
   if (account?.deviceIsKnown)
     return [
       { key: deviceKey(device ?? "", email), limit },

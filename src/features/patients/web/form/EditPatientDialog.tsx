@@ -68,7 +68,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
   const draft = useDraft(form, {
     form: "edit-patient",
     record: stored.id,
-    also: { base, files: results.kept },
+    also: { base, files: results.draft },
     isDirty: results.isDirty,
     // Merges a draft of an older version with the newer one, as after a 412.
     onRestored: (kept, [typed], keptAt) => {

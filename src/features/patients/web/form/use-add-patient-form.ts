@@ -70,7 +70,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
   const results = useMedicalResults();
   const draft = useDraft([form, vitals, entry], {
     form: walkIn ? "walk-in" : "add-patient",
-    also: { files: results.kept, isWhole },
+    also: { files: results.draft, isWhole },
     isDirty: results.isDirty,
     onRestored: (kept, _, keptAt) => {
       const { files, isWhole: wasWhole } = kept as { files?: unknown; isWhole?: boolean };

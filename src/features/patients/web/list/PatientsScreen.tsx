@@ -1,13 +1,13 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useEffect } from "react";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { AccessRestricted } from "#web/clinical/AccessRestricted.tsx";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
-import { AccessRestricted } from "../record/AccessRestricted.tsx";
 import { ActivePatients } from "./ActivePatients.tsx";
 import { usePatientSearch } from "./use-patient-search.ts";
 

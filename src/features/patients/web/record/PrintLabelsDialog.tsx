@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { printLabels } from "#features/patients/contract.ts";
-import { type LabelPaperId, labelPaperIds, labelPaperOf, labelsOnPage } from "#shared/label-papers.ts";
+import { type LabelStockId, labelStockIds, labelStockOf, labelsOnPage } from "#shared/label-stock.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
-import { storedLabelPaper, storeLabelPaper } from "#web/storage-keys.ts";
+import { storedLabelStock, storeLabelStock } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -13,7 +13,7 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
-const isPaper = (text: string | null): text is LabelPaperId => labelPaperIds.some((id) => id === text);
+const isPaper = (text: string | null): text is LabelStockId => labelStockIds.some((id) => id === text);
 
 /** Refused input: no number, or one outside the sheet. */
 const wholeOr = (typed: string, fallback: number, { from, to }: { from: number; to: number }): number => {
@@ -24,8 +24,8 @@ const wholeOr = (typed: string, fallback: number, { from, to }: { from: number; 
 /** Labels for folders and specimens, or the patient's card. The paper is remembered on this device. */
 export function PrintLabelsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
   const { data: patient } = usePatient(patientId);
-  const [paper, choose] = useState<LabelPaperId>(() => {
-    const stored = storedLabelPaper();
+  const [paper, choose] = useState<LabelStockId>(() => {
+    const stored = storedLabelStock();
     return isPaper(stored) ? stored : "a4-24";
   });
   const [count, setCount] = useState("1");
@@ -74,9 +74,9 @@ export function PrintLabelsDialog({ patientId, onClose }: { patientId: number; o
           onChange={(event) => {
             if (!isPaper(event.target.value)) return;
             choose(event.target.value);
-            storeLabelPaper(event.target.value);
+            storeLabelStock(event.target.value);
           }}
-          options={labelPaperIds.map((id) => ({ value: id, label: labelPaperOf(id).label }))}
+          options={labelStockIds.map((id) => ({ value: id, label: labelStockOf(id).label }))}
         />
       </Field>
       {paper !== "card" && (

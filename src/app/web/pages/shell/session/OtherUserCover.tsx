@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
 const readingMs = 4000;
@@ -12,28 +11,19 @@ export function OtherUserCover({ email }: { email: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
-      <Cover />
-      <Dialog
-        open
-        locked
-        compact
-        size="sm"
-        role="alertdialog"
-        closeOutside={false}
-        onClose={() => undefined}
-        title="Another user logged in"
-        foot={
-          <Button variant="primary" onClick={() => location.reload()}>
-            Load again now
-          </Button>
-        }
-      >
-        <p>
-          <b className="font-strong break-all">{email}</b> logged in from another tab of this browser. This
-          tab is loaded again for that user.
-        </p>
-      </Dialog>
-    </>
+    <Cover
+      role="alertdialog"
+      title="Another user logged in"
+      foot={
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load again now
+        </Button>
+      }
+    >
+      <p>
+        <b className="font-strong break-all">{email}</b> logged in from another tab of this browser. This tab
+        is loaded again for that user.
+      </p>
+    </Cover>
   );
 }

@@ -2,7 +2,6 @@ import { login } from "#features/accounts/contract.ts";
 import { SignInForm } from "#features/accounts/web/SignInForm.tsx";
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Cover } from "./Cover.tsx";
 
 /** Covers the page of a session that ended. Typed text stays below it for the same user's next sign-in. */
@@ -16,29 +15,17 @@ export function SessionEndedCover({
   onLeave: () => void;
 }) {
   return (
-    <>
-      <Cover />
-      <Dialog
-        open
-        locked
-        compact
-        size="sm"
-        onClose={() => undefined}
-        closeOutside={false}
-        title="Please log in again"
-        description="Your session has ended. What you typed has been saved."
+    <Cover title="Please log in again" description="Your session has ended. What you typed has been saved.">
+      <SignInForm
+        endpoint={login}
+        email={email}
+        failed={{ title: "Login Failed", fallback: "Login failed" }}
+        onSignedIn={onSignedIn}
       >
-        <SignInForm
-          endpoint={login}
-          email={email}
-          failed={{ title: "Login Failed", fallback: "Login failed" }}
-          onSignedIn={onSignedIn}
-        >
-          <Button variant="link" block onClick={onLeave}>
-            Leave, and log in as someone else
-          </Button>
-        </SignInForm>
-      </Dialog>
-    </>
+        <Button variant="link" block onClick={onLeave}>
+          Leave, and log in as someone else
+        </Button>
+      </SignInForm>
+    </Cover>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { timeNow } from "#web/clock.ts";
 import { whenIdle } from "#web/data/first-answers.ts";
-import { answerPassword, usePasswordAsked } from "#web/data/fresh-password.ts";
+import { answerPassword, usePasswordNeeded } from "#web/data/fresh-password.ts";
 import { enter, showClinicOf, signOut, useCurrentUser, wipe } from "#web/data/session.tsx";
 import { setSessionState, useSessionState } from "#web/data/session-state.ts";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -31,7 +31,7 @@ export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
   const { endedFor, otherUser, ownerMethods, staffModeEnded, suspension } = useSessionState();
-  const needsPassword = usePasswordAsked();
+  const needsPassword = usePasswordNeeded();
   usePollSuspension(suspension !== null);
   useBfcacheGuard(Boolean(user));
 

@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
+import { Section } from "#web/ui/frame/Section.tsx";
 
-/** A part with its name above it. */
-export function Caption({ name, children }: { name: string; children: ReactNode }) {
+/** A component with its name above it, on a sheet if it is a list's. */
+export function Caption({
+  name,
+  onSheet = false,
+  children,
+}: {
+  name: string;
+  onSheet?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="min-w-0">
       <p className="mb-1.5 text-sm text-ink-3">{name}</p>
-      {children}
+      {onSheet ? <Section flush>{children}</Section> : children}
     </div>
   );
 }

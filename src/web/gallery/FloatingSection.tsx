@@ -152,14 +152,7 @@ export function FloatingSection() {
       <VitalsWizard open={open === "wizard"} onClose={close} />
       <Dialog open={open === "work"} onClose={close} size="work" title="Patient Details - 20261119-003">
         <div className="grid gap-5">
-          <PatientHeader
-            {...patient}
-            actions={
-              <Button variant="primary" onClick={() => setOpen("wizard")}>
-                Generate Prescription
-              </Button>
-            }
-          />
+          <PatientHeader {...patient} />
           <Section title="Consultation Information">Shortness of breath on two flights of stairs.</Section>
         </div>
       </Dialog>
@@ -204,7 +197,7 @@ function VitalsWizard({ open, onClose }: { open: boolean; onClose: () => void })
       }}
       patient={
         <>
-          <PatientHeader {...patient} place="dialog" />
+          <PatientHeader {...patient} inDialog />
           <WizardSteps
             label="New Consultation"
             steps={steps}

@@ -1,5 +1,4 @@
 import { BedDouble, DoorClosed, Eye, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { formatMoney } from "#shared/formats/money.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -116,7 +115,6 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export function TableSection() {
-  const [opened, setOpened] = useState<string>("20261118-004");
   return (
     <div className="grid gap-4">
       <Section flush>
@@ -125,11 +123,7 @@ export function TableSection() {
           columns={columns}
           rows={rows}
           rowKey={(row) => row.number}
-          selected={opened}
-          onOpen={(row) => {
-            setOpened(row.number);
-            notify({ title: "Opened", description: row.name, kind: "info" });
-          }}
+          onOpen={(row) => notify({ title: "Opened", description: row.name, kind: "info" })}
           sort={{ column: "name", direction: "ascending" }}
           foot={<Pager from={1} to={4} total={4} />}
         />

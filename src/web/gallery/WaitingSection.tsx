@@ -7,75 +7,58 @@ import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { SkeletonCard, SkeletonFigures, SkeletonRows, SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { ThinBar } from "#web/ui/feedback/ThinBar.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
-import { Section } from "#web/ui/frame/Section.tsx";
 import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import { Caption } from "./Caption.tsx";
 
 export function WaitingSection() {
   return (
     <div className="grid items-start gap-x-4 gap-y-6 md:grid-cols-3">
-      <Caption name="Rows, from 150 ms on">
-        <Section flush>
-          <Waiting skeleton={<SkeletonRows />} />
-        </Section>
+      <Caption name="Rows, from 150 ms on" onSheet>
+        <Waiting skeleton={<SkeletonRows />} />
       </Caption>
-      <Caption name="After 8 seconds">
-        <Section flush>
-          <Waiting skeleton={<SkeletonRows rows={2} />} onRetry={() => {}} />
-        </Section>
+      <Caption name="After 8 seconds" onSheet>
+        <Waiting skeleton={<SkeletonRows rows={2} />} onRetry={() => {}} />
       </Caption>
       <Caption name="Card">
         <SkeletonCard />
       </Caption>
-      <Caption name="Figures">
-        <Section flush>
-          <SkeletonFigures />
-        </Section>
+      <Caption name="Figures" onSheet>
+        <SkeletonFigures />
       </Caption>
       <div className="md:col-span-2">
-        <Caption name="Table">
-          <Section flush>
-            <SkeletonTable rows={3} />
-          </Section>
+        <Caption name="Table" onSheet>
+          <SkeletonTable rows={3} />
         </Caption>
       </div>
-      <Caption name="Empty, with an act">
-        <Section flush>
-          <Empty
-            icon={<ListChecks />}
-            title="No tasks found"
-            why="Nothing is waiting for you or your staff."
-            action={<Button icon={<Plus />}>Add New Task</Button>}
-          />
-        </Section>
+      <Caption name="Empty, with an act" onSheet>
+        <Empty
+          icon={<ListChecks />}
+          title="No tasks found"
+          why="Nothing is waiting for you or your staff."
+          action={<Button icon={<Plus />}>Add New Task</Button>}
+        />
       </Caption>
-      <Caption name="Empty, nothing to do">
-        <Section flush>
-          <Empty
-            icon={<Share2 />}
-            title="No Patient Referrals Yet"
-            why="When another clinic refers a patient to you, it appears here."
-          />
-        </Section>
+      <Caption name="Empty, nothing to do" onSheet>
+        <Empty
+          icon={<Share2 />}
+          title="No Patient Referrals Yet"
+          why="When another clinic refers a patient to you, it appears here."
+        />
       </Caption>
-      <Caption name="A list did not load">
-        <Section flush>
-          <ErrorState
-            title="Failed to load shared patients"
-            why="The server did not answer. Nothing was changed."
-            reference="7F3K-20"
-            onRetry={() => {}}
-          />
-        </Section>
+      <Caption name="A list did not load" onSheet>
+        <ErrorState
+          title="Failed to load shared patients"
+          why="The server did not answer. Nothing was changed."
+          reference="7F3K-20"
+          onRetry={() => {}}
+        />
       </Caption>
-      <Caption name="No permission">
-        <Section flush>
-          <ErrorState
-            icon={<Lock />}
-            title="Access Restricted"
-            why="You don't have permission to view patient information."
-          />
-        </Section>
+      <Caption name="No permission" onSheet>
+        <ErrorState
+          icon={<Lock />}
+          title="Access Restricted"
+          why="You don't have permission to view patient information."
+        />
       </Caption>
       <Caption name="Notes">
         <div className="grid gap-3">

@@ -1,8 +1,8 @@
 /**
- * What queries read and mutations change (see `Endpoint`): after a mutation the screens refetch every query of its
- * resources.
+ * Names of what queries read and mutations change (see `Endpoint`): after a mutation the screens refetch every query
+ * with one of its tags.
  */
-export type Resource =
+export type CacheTag =
   /** Who is signed in: name, licence numbers, email, password. */
   | "account"
   /** Short words at the head of a record. */

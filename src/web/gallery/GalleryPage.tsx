@@ -29,12 +29,12 @@ const chapters: readonly [string, () => ReactNode][] = [
 ];
 
 /** Every component in every state, for developers. Not in the product. */
-export function KitPage() {
+export function GalleryPage() {
   return (
     <>
       <main className="mx-auto grid max-w-320 grid-cols-[minmax(0,1fr)] gap-10 px-gutter py-8">
         <header>
-          <h1 className="text-xl font-strong tracking-tight md:text-2xl">Kit</h1>
+          <h1 className="text-xl font-strong tracking-tight md:text-2xl">Components</h1>
           <p className="mt-1 text-ink-2">
             Every part in every state. Patients, clinics and figures are invented.
           </p>

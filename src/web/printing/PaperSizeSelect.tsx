@@ -1,8 +1,8 @@
-import { PAPERS, type Paper } from "#shared/paper.ts";
-import { choosePaper, PAPER_LABELS } from "./paper-choice.ts";
+import { PAPER_SIZES, type PaperSize } from "#shared/paper-size.ts";
+import { choosePaperSize } from "./paper-size-choice.ts";
 
 /** "Prints on A5, as shown", with a choice of paper sizes. */
-export function PaperSelect({ paper }: { paper: Paper }) {
+export function PaperSizeSelect({ paper }: { paper: PaperSize }) {
   return (
     <label className="flex items-center gap-1 whitespace-nowrap">
       Prints on
@@ -10,14 +10,14 @@ export function PaperSelect({ paper }: { paper: Paper }) {
         aria-label="Paper"
         value={paper}
         onChange={(event) => {
-          const wanted = PAPERS.find((known) => known === event.target.value);
-          if (wanted) choosePaper(wanted);
+          const wanted = PAPER_SIZES.find((known) => known === event.target.value);
+          if (wanted) choosePaperSize(wanted);
         }}
         className="select-arrow h-8 rounded-sm border border-line-control bg-surface pr-8 pl-2 text-sm text-ink max-md:h-touch"
       >
-        {PAPERS.map((known) => (
+        {PAPER_SIZES.map((known) => (
           <option key={known} value={known}>
-            {PAPER_LABELS[known]}
+            {known}
           </option>
         ))}
       </select>

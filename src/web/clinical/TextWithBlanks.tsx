@@ -1,9 +1,9 @@
 import { piecesOf } from "#shared/clinical/quick-text.ts";
 
 /** A quick text with its blanks highlighted. */
-export const PlacesText = ({ text }: { text: string }) =>
-  piecesOf(text).map(({ start, text: piece, isPlace }) =>
-    isPlace ? (
+export const TextWithBlanks = ({ text }: { text: string }) =>
+  piecesOf(text).map(({ start, text: piece, isBlank }) =>
+    isBlank ? (
       <span key={start} className="font-medium text-brand-text underline decoration-2 underline-offset-3">
         {piece.slice(1, -1)}
       </span>

@@ -1,6 +1,6 @@
-import { MM, PAPER_SIZES } from "./paper.ts";
+import { MM, SIZE_IN_POINTS } from "./paper-size.ts";
 
-type LabelPaper = {
+type LabelStock = {
   /** In the list of papers. */
   label: string;
   /** In points. */
@@ -15,7 +15,7 @@ type LabelPaper = {
   gap: number;
 };
 
-const roll = (label: string, width: number, height: number): LabelPaper => ({
+const roll = (label: string, width: number, height: number): LabelStock => ({
   label,
   page: [width * MM, height * MM],
   size: [width * MM, height * MM],
@@ -27,10 +27,10 @@ const roll = (label: string, width: number, height: number): LabelPaper => ({
 });
 
 /** Common label sheets and rolls, and a card of bank card size (ISO/IEC 7810 ID-1). */
-const labelPapers = {
+const labelStocks = {
   "a4-24": {
     label: "A4 sheet, 24 labels of 70 × 37 mm",
-    page: PAPER_SIZES.A4,
+    page: SIZE_IN_POINTS.A4,
     size: [70 * MM, 37 * MM],
     columns: 3,
     rows: 8,
@@ -40,7 +40,7 @@ const labelPapers = {
   },
   "a4-65": {
     label: "A4 sheet, 65 labels of 38 × 21 mm",
-    page: PAPER_SIZES.A4,
+    page: SIZE_IN_POINTS.A4,
     size: [38.1 * MM, 21.2 * MM],
     columns: 5,
     rows: 13,
@@ -51,12 +51,12 @@ const labelPapers = {
   "roll-50x30": roll("Roll, 50 × 30 mm", 50, 30),
   "roll-62x29": roll("Roll, 62 × 29 mm", 62, 29),
   card: roll("Patient card, 86 × 54 mm", 85.6, 53.98),
-} as const satisfies Record<string, LabelPaper>;
-export type LabelPaperId = keyof typeof labelPapers;
-export const labelPaperIds = Object.keys(labelPapers) as [LabelPaperId, ...LabelPaperId[]];
+} as const satisfies Record<string, LabelStock>;
+export type LabelStockId = keyof typeof labelStocks;
+export const labelStockIds = Object.keys(labelStocks) as [LabelStockId, ...LabelStockId[]];
 
-export const labelsOnPage = (paper: LabelPaperId): number => {
-  const { columns, rows }: LabelPaper = labelPapers[paper];
+export const labelsOnPage = (paper: LabelStockId): number => {
+  const { columns, rows }: LabelStock = labelStocks[paper];
   return columns * rows;
 };
-export const labelPaperOf = (paper: LabelPaperId): LabelPaper => labelPapers[paper];
+export const labelStockOf = (paper: LabelStockId): LabelStock => labelStocks[paper];

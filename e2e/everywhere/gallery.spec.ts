@@ -2,11 +2,13 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, expectNoViolations } from "#e2e/support/accessible.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
-// The kit page is only built on request, as the test command does: KIT=1 npm run build.
+// The component gallery is only built on request, as the test command does: GALLERY=1 npm run build.
 test.beforeEach(async ({ page }) => {
-  await page.goto("/kit.html");
-  await expect(page, "this build holds no kit page: KIT=1 npm run build").toHaveTitle("Kit - Klinika");
-  await expect(page.getByRole("heading", { name: "Kit", exact: true })).toBeVisible();
+  await page.goto("/gallery.html");
+  await expect(page, "this build has no gallery: GALLERY=1 npm run build").toHaveTitle(
+    "Components - Klinika",
+  );
+  await expect(page.getByRole("heading", { name: "Components", exact: true })).toBeVisible();
 });
 
 // Runs in the page. The sidebar is hidden on phones; a card's title is clickable anywhere on the card.

@@ -60,16 +60,21 @@ export function StepsSection() {
           ]}
         />
         <WizardSteps label="Add Patient" steps={steps} current={step} reached={reached} onStep={setStep} />
-        <div className="flex flex-wrap gap-2">
+        <form
+          className="flex flex-wrap gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go(step + 1);
+          }}
+        >
           <WizardFoot
             current={step}
             count={steps.length}
             onPrevious={() => go(step - 1)}
-            onNext={() => go(step + 1)}
             first={<Button onClick={() => setStep(0)}>Cancel</Button>}
             final={<Button variant="primary">Add Patient</Button>}
           />
-        </div>
+        </form>
       </div>
     </Section>
   );

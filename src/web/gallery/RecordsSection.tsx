@@ -1,4 +1,3 @@
-import { Activity, Pill } from "lucide-react";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -16,14 +15,6 @@ export function RecordsSection() {
           ageSex="67 / F"
           admissionNumber="20261118-004"
           allergies="penicillin, iodinated contrast"
-          actions={
-            <>
-              <Button icon={<Activity />}>Record Vitals</Button>
-              <Button variant="primary" icon={<Pill />}>
-                Generate Prescription
-              </Button>
-            </>
-          }
         />
       </div>
       <div>

@@ -134,7 +134,6 @@ export function FieldsSection() {
             <Checkbox label="View Patients" defaultChecked hint="Lists, records, files" />
             <Checkbox label="Delete Patients" />
             <Checkbox label="View Reports" disabled />
-            <Checkbox label="I agree to the terms" error="Please agree to go on" />
           </div>
           <SearchInput
             label="Search patients"
@@ -142,13 +141,7 @@ export function FieldsSection() {
             value={search}
             onChange={setSearch}
           />
-          <SearchInput
-            label="Search staff"
-            placeholder="Search staff..."
-            value={empty}
-            onChange={setEmpty}
-            shortcut="/"
-          />
+          <SearchInput label="Search staff" placeholder="Search staff..." value={empty} onChange={setEmpty} />
           <SearchInput
             label="Search clinics"
             placeholder="Searching…"

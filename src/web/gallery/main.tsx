@@ -1,13 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "./kit.css";
-import { KitPage } from "./KitPage.tsx";
+import "./gallery.css";
+import { GalleryPage } from "./GalleryPage.tsx";
 
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <KitPage />
+      <GalleryPage />
     </StrictMode>,
   );
 }
