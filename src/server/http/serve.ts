@@ -130,7 +130,7 @@ export function serve<E extends Endpoint>(
       try {
         if (performance.now() - admittedAt > admissionMs) await admit(kit, endpoint, request);
         if (files) Object.assign(input, { files: await withoutInfected(kit, files, request.log) });
-        return await new RequestExecution(
+        return await new RequestExecution({
           kit,
           endpoint,
           shownRecord,
@@ -139,7 +139,7 @@ export function serve<E extends Endpoint>(
           input,
           handle,
           options,
-        ).run();
+        }).run();
       } finally {
         await files?.remove();
       }
@@ -180,16 +180,20 @@ async function acceptFilesAlone(scope: App, route: RouteOptions): Promise<void> 
 const patientOf = (answer: unknown): number | null =>
   (answer as { patientId?: number } | null)?.patientId ?? null;
 
+type RequestParts<E extends Endpoint> = {
+  kit: Kit;
+  endpoint: E;
+  shownRecord: ShownRecord;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  input: Received<E> & WithFiles<E>;
+  handle: Handler<E>;
+  options: Options<E>;
+};
+
 /** Runs one request with its transaction, idempotency key and audit. */
 class RequestExecution<E extends Endpoint> {
-  private readonly kit: Kit;
-  private readonly endpoint: E;
-  private readonly shownRecord: ShownRecord;
-  private readonly request: FastifyRequest;
-  private readonly reply: FastifyReply;
-  private readonly input: Received<E> & WithFiles<E>;
-  private readonly handle: Handler<E>;
-  private readonly options: Options<E>;
+  private readonly of: RequestParts<E>;
   private readonly now: Date;
   private held: Record<string, unknown> = {};
   private heldPatientId: number | null = null;
@@ -197,72 +201,60 @@ class RequestExecution<E extends Endpoint> {
     throw new Error("Only uploads may call once().");
   };
 
-  constructor(
-    kit: Kit,
-    endpoint: E,
-    shownRecord: ShownRecord,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    input: Received<E> & WithFiles<E>,
-    handle: Handler<E>,
-    options: Options<E>,
-  ) {
-    this.kit = kit;
-    this.endpoint = endpoint;
-    this.shownRecord = shownRecord;
-    this.request = request;
-    this.reply = reply;
-    this.input = input;
-    this.handle = handle;
-    this.options = options;
-    this.now = kit.now();
+  constructor(of: RequestParts<E>) {
+    this.of = of;
+    this.now = of.kit.now();
   }
 
   async run(): Promise<unknown> {
-    await noteConsoleCall(this.kit, this.endpoint, this.request, this.input, this.now);
+    await noteConsoleCall(this.of.kit, this.of.endpoint, this.of.request, this.of.input, this.now);
     const clinic = this.openClinic();
     const answer = clinic
       ? await this.inClinic(clinic)
           .catch((error: unknown) =>
-            leadOn(clinic, this.endpoint, { input: this.input, error, again: () => this.inClinic(clinic) }),
+            leadOn(clinic, this.of.endpoint, {
+              input: this.of.input,
+              error,
+              again: () => this.inClinic(clinic),
+            }),
           )
           .catch((error: unknown) => {
-            throw this.shownRecord.failure(error, this.caller(clinic));
+            throw this.of.shownRecord.failure(error, this.caller(clinic));
           })
-      : await this.handle(this.input, this.context(undefined));
-    const { present } = this.options;
+      : await this.of.handle(this.of.input, this.context(undefined));
+    const { present } = this.of.options;
     // The stored answer of a key may have become a failure, which has only one format.
-    const isPresented = present && this.reply.statusCode < 400;
+    const isPresented = present && this.of.reply.statusCode < 400;
     const presented = isPresented
-      ? await present(answer as Answer<E>, this.input, this.context(clinic))
+      ? await present(answer as Answer<E>, this.of.input, this.context(clinic))
       : answer;
-    if (presented instanceof FileAnswer) return sendFile(this.reply, presented);
-    return clinic ? this.shownRecord.answer(presented, this.caller(clinic)) : presented;
+    if (presented instanceof FileAnswer) return sendFile(this.of.reply, presented);
+    return clinic ? this.of.shownRecord.answer(presented, this.caller(clinic)) : presented;
   }
 
   private caller(clinic: ClinicScope) {
     return {
-      session: this.request.session,
-      reply: this.reply,
-      body: this.input.body,
+      session: this.of.request.session,
+      reply: this.of.reply,
+      body: this.of.input.body,
       noteView: (event: RecordEvent, shown: unknown) =>
         this.noteView(clinic, event, this.patientId() ?? patientOf(shown)),
     };
   }
 
   private openClinic(): ClinicScope | undefined {
-    const { session, apiKey } = this.request;
-    const { access } = this.endpoint;
-    if (apiKey) return this.open(this.kit.databases, { ...apiKey, ownerUserId: null }, apiKey.clinicId);
+    const { session, apiKey } = this.of.request;
+    const { access } = this.of.endpoint;
+    if (apiKey) return this.open(this.of.kit.databases, { ...apiKey, ownerUserId: null }, apiKey.clinicId);
     if (!session?.clinic || access === "public" || access === "signed-in") return undefined;
-    return this.open(this.kit.databases, session, session.clinic.id);
+    return this.open(this.of.kit.databases, session, session.clinic.id);
   }
 
   /** The clinic that the handler reads: a report's on the replica, while its audit is written on the primary. */
   private readerOf(clinic: ClinicScope): ClinicScope {
-    const ownerUserId = this.request.session?.ownerUserId ?? null;
-    return this.options.isReport
-      ? this.open(this.kit.databases.reports, { userId: clinic.userId, ownerUserId }, clinic.id)
+    const ownerUserId = this.of.request.session?.ownerUserId ?? null;
+    return this.of.options.isReport
+      ? this.open(this.of.kit.databases.reports, { userId: clinic.userId, ownerUserId }, clinic.id)
       : clinic;
   }
 
@@ -271,46 +263,46 @@ class RequestExecution<E extends Endpoint> {
     { userId, ownerUserId }: Pick<Session, "userId" | "ownerUserId">,
     clinicId: number,
   ): ClinicScope {
-    return from.openClinic({ clinicId, userId, ownerUserId, event: this.endpoint.audit ?? "" });
+    return from.openClinic({ clinicId, userId, ownerUserId, event: this.of.endpoint.audit ?? "" });
   }
 
   private async inClinic(clinic: ClinicScope): Promise<unknown> {
-    const { audit, method } = this.endpoint;
+    const { audit, method } = this.of.endpoint;
     // Before anything is changed, since the saved record must also be shown.
-    if (this.shownRecord.isShownTo(this.request.session)) this.kit.views.requireWritable(clinic.id);
+    if (this.of.shownRecord.isShownTo(this.of.request.session)) this.of.kit.views.requireWritable(clinic.id);
     const kind = audit && recordEvents[audit].kind;
     if (audit && kind === "view") {
       const answer = await this.read(clinic);
       // A failed handler showed nothing, and a view that cannot be recorded must not be shown.
-      if (!this.options.auditsManually) this.noteView(clinic, audit, this.patientId());
+      if (!this.of.options.auditsManually) this.noteView(clinic, audit, this.patientId());
       return answer;
     }
     if (audit && !isChange(audit)) {
       // No transaction: an export is read while it is sent, and a paper is drawn without a connection. The audit row is
       // written before the first byte leaves.
-      const answer = await this.handle(this.input, this.context(this.readerOf(clinic)));
+      const answer = await this.of.handle(this.of.input, this.context(this.readerOf(clinic)));
       await this.writeHistory(clinic, audit);
       return answer;
     }
-    const key = method === "POST" ? this.request.headers["idempotency-key"] : undefined;
-    if (this.endpoint.upload) return this.withFiles(clinic, key);
+    const key = method === "POST" ? this.of.request.headers["idempotency-key"] : undefined;
+    if (this.of.endpoint.upload) return this.withFiles(clinic, key);
     if (typeof key !== "string") return this.read(clinic);
     return clinic.transaction((joined) => this.once(joined, key));
   }
 
   private async read(clinic: ClinicScope): Promise<unknown> {
     const context = this.context(this.readerOf(clinic));
-    const { version } = this.options;
-    const known = version && knownVersion(this.request);
-    if (known !== undefined && known === (await version?.(this.input, context))) {
-      nameVersion(this.reply, known);
-      return this.reply.code(304).send();
+    const { version } = this.of.options;
+    const known = version && knownVersion(this.of.request);
+    if (known !== undefined && known === (await version?.(this.of.input, context))) {
+      nameVersion(this.of.reply, known);
+      return this.of.reply.code(304).send();
     }
-    return this.handle(this.input, context);
+    return this.of.handle(this.of.input, context);
   }
 
   private writeHistory(clinic: ClinicScope, event: RecordEvent): Promise<void> {
-    const { session, apiKey } = this.request;
+    const { session, apiKey } = this.of.request;
     return writeHistory(clinic, {
       event,
       patientId: this.patientId() ?? this.heldPatientId,
@@ -329,7 +321,7 @@ class RequestExecution<E extends Endpoint> {
       this.runOnce = <T>(work: (clinic: ClinicScope) => Promise<T>) =>
         clinic.transaction((joined) => this.once(joined, key, () => work(joined)) as Promise<T>);
     }
-    return this.handle(this.input, this.context(clinic));
+    return this.of.handle(this.of.input, this.context(clinic));
   }
 
   /** Does the work once per key; a repeat gets the first answer. */
@@ -337,8 +329,8 @@ class RequestExecution<E extends Endpoint> {
     const request = this.idempotentRequest(key);
     const stored = await takeIdempotencyKey(clinic, request);
     if (stored) return this.replay(stored);
-    const answer = work ? await work() : await this.handle(this.input, this.context(clinic));
-    await storeAnswer(clinic, request, { status: this.reply.statusCode, answer });
+    const answer = work ? await work() : await this.of.handle(this.of.input, this.context(clinic));
+    await storeAnswer(clinic, request, { status: this.of.reply.statusCode, answer });
     return answer;
   }
 
@@ -347,26 +339,26 @@ class RequestExecution<E extends Endpoint> {
       throw new Failure("invalid", "The Idempotency-Key is too long.", {
         fields: { "Idempotency-Key": "At most 200 characters." },
       });
-    const { files } = this.input as { files?: ReceivedFiles };
+    const { files } = this.of.input as { files?: ReceivedFiles };
     return {
-      endpoint: this.endpoint,
+      endpoint: this.of.endpoint,
       key,
-      path: this.request.url.split("?")[0] ?? "",
-      body: files ? { query: this.request.query, files: files.fingerprint } : this.request.body,
+      path: this.of.request.url.split("?")[0] ?? "",
+      body: files ? { query: this.of.request.query, files: files.fingerprint } : this.of.request.body,
     };
   }
 
   private replay(stored: StoredAnswer): unknown {
-    this.reply.header("idempotency-replayed", "true").code(stored.status);
+    this.of.reply.header("idempotency-replayed", "true").code(stored.status);
     return stored.answer;
   }
 
   private noteView(clinic: ClinicScope, event: RecordEvent, patientId: number | null): void {
-    this.kit.views.note({
+    this.of.kit.views.note({
       clinicId: clinic.id,
       userId: clinic.userId,
-      ownerUserId: this.request.session?.ownerUserId ?? null,
-      apiKeyId: this.request.apiKey?.id ?? null,
+      ownerUserId: this.of.request.session?.ownerUserId ?? null,
+      apiKeyId: this.of.request.apiKey?.id ?? null,
       patientId,
       event,
       at: this.now,
@@ -375,24 +367,24 @@ class RequestExecution<E extends Endpoint> {
 
   /** By convention `:id` under /api/patients is the patient. */
   private patientId(): number | null {
-    const params = this.input.params as { id?: number } | undefined;
-    return this.endpoint.path.startsWith("/api/patients/:id") ? (params?.id ?? null) : null;
+    const params = this.of.input.params as { id?: number } | undefined;
+    return this.of.endpoint.path.startsWith("/api/patients/:id") ? (params?.id ?? null) : null;
   }
 
   private context(clinic: ClinicScope | undefined): Context<E> {
     const context = {
-      kit: this.kit,
+      kit: this.of.kit,
       now: this.now,
-      request: this.request,
-      reply: this.reply,
-      session: this.request.session,
-      apiKey: this.request.apiKey,
+      request: this.of.request,
+      reply: this.of.reply,
+      session: this.of.request.session,
+      apiKey: this.of.request.apiKey,
       clinic,
       auditDetails: (held: Record<string, unknown>, patientId?: number) => {
         this.held = held;
         this.heldPatientId = patientId ?? null;
       },
-      auditView: (patientId: number, event = this.endpoint.audit) => {
+      auditView: (patientId: number, event = this.of.endpoint.audit) => {
         if (clinic && event) this.noteView(clinic, event, patientId);
       },
       once: this.runOnce,

@@ -36,6 +36,19 @@ import { usePhone } from "#web/ui/use-media.ts";
 
 type GoTo = (section: SectionId, more?: Record<string, string>) => void;
 
+/** To add a patient, or to a section; with the part that it loads. */
+const quickActions: readonly {
+  label: string;
+  icon: ReactNode;
+  section?: SectionId;
+  part: { preload: () => void };
+}[] = [
+  { label: "Add Patient", icon: <Plus />, part: AddPatientDialog },
+  { label: "Patients", icon: <Users />, section: "patients", part: PatientsBoard },
+  { label: "Shared with Me", icon: <Share2 />, section: "shared", part: SharedWithMe },
+  { label: "Reports", icon: <ChartColumn />, section: "reports", part: AnalyticsReport },
+];
+
 /** The owner's first screen: the figures, today's queue, tasks, the newest patients. */
 export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
   // Renders the first screen first: on a phone the rest is below the fold.
@@ -55,30 +68,16 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoT
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
-                <QuickAction
-                  icon={<Plus />}
-                  onPress={() => dialogs.show("add")}
-                  onIntent={AddPatientDialog.preload}
-                >
-                  Add Patient
-                </QuickAction>
-                <QuickAction
-                  icon={<Users />}
-                  onPress={() => goTo("patients")}
-                  onIntent={PatientsBoard.preload}
-                >
-                  Patients
-                </QuickAction>
-                <QuickAction icon={<Share2 />} onPress={() => goTo("shared")} onIntent={SharedWithMe.preload}>
-                  Shared with Me
-                </QuickAction>
-                <QuickAction
-                  icon={<ChartColumn />}
-                  onPress={() => goTo("reports")}
-                  onIntent={AnalyticsReport.preload}
-                >
-                  Reports
-                </QuickAction>
+                {quickActions.map(({ label, icon, section, part }) => (
+                  <QuickAction
+                    key={label}
+                    icon={icon}
+                    onPress={() => (section ? goTo(section) : dialogs.show("add"))}
+                    onIntent={part.preload}
+                  >
+                    {label}
+                  </QuickAction>
+                ))}
               </ul>
             </Section>
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>

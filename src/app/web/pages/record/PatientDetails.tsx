@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileCheck, FileText, HeartPulse, History, ListChecks, Send, Stethoscope } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { ChoosePatientDialog } from "#app/web/pages/lazy-parts.ts";
 import { patientAppointments } from "#features/appointments/contract.ts";
@@ -15,6 +15,7 @@ import { pregnancies } from "#features/pregnancies/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
 import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -181,44 +182,36 @@ export function PatientDetails({
       pregnancy={
         patient &&
         mayBePregnant(patient, today) !== "no" && (
-          <IfCan do={pregnancies}>
-            <Suspense fallback={null}>
-              <PregnancySheet patient={patient} whenAny={mayBePregnant(patient, today) === "was"} />
-            </Suspense>
-          </IfCan>
+          <Part reads={pregnancies}>
+            <PregnancySheet patient={patient} whenAny={mayBePregnant(patient, today) === "was"} />
+          </Part>
         )
       }
       growth={
         patient &&
         // Also of those who grew up since they were registered.
         isUnderNineteen(patient, manilaDay(new Date(patient.createdAt))) && (
-          <IfCan do={patientGrowth}>
-            <Suspense fallback={null}>
-              <GrowthSheet patient={patient} whenAny={!isUnderNineteen(patient, today)} />
-            </Suspense>
-          </IfCan>
+          <Part reads={patientGrowth}>
+            <GrowthSheet patient={patient} whenAny={!isUnderNineteen(patient, today)} />
+          </Part>
         )
       }
       immunization={
         patient && (
-          <IfCan do={immunizations}>
-            <Suspense fallback={null}>
-              <ImmunizationSheet patient={patient} />
-            </Suspense>
-          </IfCan>
+          <Part reads={immunizations}>
+            <ImmunizationSheet patient={patient} />
+          </Part>
         )
       }
       family={
         patient && (
-          <IfCan do={household}>
-            <Suspense fallback={null}>
-              <FamilySheet
-                patient={patient}
-                onOpen={(id) => dialogs.swap("details", id)}
-                choosing={(choice) => <ChoosePatientDialog {...choice} />}
-              />
-            </Suspense>
-          </IfCan>
+          <Part reads={household}>
+            <FamilySheet
+              patient={patient}
+              onOpen={(id) => dialogs.swap("details", id)}
+              choosing={(choice) => <ChoosePatientDialog {...choice} />}
+            />
+          </Part>
         )
       }
       appointments={
@@ -240,6 +233,13 @@ export function PatientDetails({
     />
   );
 }
+
+/** A part of the record that not everybody may read, and whose code may still be loading. */
+const Part = ({ reads, children }: { reads: Endpoint; children: ReactNode }) => (
+  <IfCan do={reads}>
+    <Suspense fallback={null}>{children}</Suspense>
+  </IfCan>
+);
 
 /** The patient's files, with the prescriptions as one of its tabs. */
 function Records({ patientId }: { patientId: number }) {

@@ -10,7 +10,7 @@ import {
   KeyRound,
   LayoutDashboard,
   ListTodo,
-  LockKeyhole,
+  Lock,
   Settings,
   Share2,
   ShieldCheck,
@@ -189,7 +189,7 @@ export const shellFootItems: readonly FrameItem[] = [pathItem("settings")];
 
 /** The pages of a user's own account. */
 export const accountItems: readonly NavItem[] = [
-  { id: "security", label: "Account security", icon: <LockKeyhole />, href: "/security" },
+  { id: "security", label: "Account security", icon: <Lock />, href: "/security" },
   { id: "password", label: "Change password", icon: <KeyRound />, href: "/change-password" },
 ];
 
