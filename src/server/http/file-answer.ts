@@ -19,6 +19,15 @@ export class FileAnswer {
   }
 }
 
+/** A PDF of a patient's on a day, named "consultation-Reyes, Ana-2026-11-20.pdf". */
+export const patientPdf = (bytes: Buffer, what: string, patientName: string, day: string): FileAnswer =>
+  new FileAnswer({
+    bytes,
+    type: "application/pdf",
+    name: `${what}-${patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${day}.pdf`,
+    disposition: "inline",
+  });
+
 /** RFC 6266: an ASCII name for old clients, the real one (ñ and all) for the rest. */
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const ascii = file.name.normalize("NFD").replace(/[^\x20-\x7e]|["\\]/g, "");

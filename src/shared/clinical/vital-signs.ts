@@ -125,6 +125,16 @@ export function measuredText(signs: Measured, sign: VitalSign): string {
   return `${value} ${VITAL_SIGN_UNITS[sign]}${detail ? ` (${detail})` : ""}`;
 }
 
+/** "36.9" with its decimal, everything else as it was entered. */
+export const valueText = (sign: VitalSign, value: string | number): string =>
+  sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
+
+/** "Blood pressure 120/80 mmHg, Pulse 94 bpm": those that were measured. */
+export const signsInWords = (signs: Measured): string =>
+  VITAL_SIGNS.filter((sign) => signs[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
+    .join(", ");
+
 type Read<T> = { value: T | null; error?: string };
 
 type NumberRule = {

@@ -1,12 +1,7 @@
 import { fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSign,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { signsInWords, VITAL_SIGN_LABELS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { capitalized } from "#shared/formats/capitalized.ts";
 import { fieldName } from "#shared/formats/column-name.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
@@ -195,7 +190,7 @@ function inWords(name: string, value: unknown): string {
   if (typeof value !== "object" || value === null) return valueInWords(name, value);
   const inner: Record<string, unknown> = { ...value };
   if (name === "resultValues") return resultInWords(inner);
-  if (name === "vitalSigns") return vitalSignsInWords(inner) || "empty";
+  if (name === "vitalSigns") return signsInWords(inner as Partial<VitalSigns>) || "empty";
   return (
     Object.entries(inner)
       .filter(([, one]) => one !== null && one !== "")
@@ -207,14 +202,9 @@ function inWords(name: string, value: unknown): string {
 const resultInWords = ({ name, value, unit, flag }: Record<string, unknown>): string =>
   [name, value, unit, flag].filter((part) => typeof part === "string" && part !== "").join(" ");
 
-const vitalSignsInWords = (signs: Record<string, unknown>): string =>
-  VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs as Partial<VitalSigns>, sign)}`)
-    .join(", ");
-
 /** A known field by its label, another one split into words: "brandName" as "Brand name". */
 function labelOf(name: string): string {
-  const words =
-    fieldLabel(name) ?? labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(
+    fieldLabel(name) ?? labels[name] ?? name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
 }
