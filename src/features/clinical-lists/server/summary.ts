@@ -13,11 +13,11 @@ import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { readAlerts } from "./alerts.ts";
+import { alertList } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
 import { newestSigns, type Person, type VitalSet } from "./newest-signs.ts";
-import { readProblems } from "./problems.ts";
+import { problemList } from "./problems.ts";
 
 /** Sets of vital signs that are searched for the newest value of each sign and the one before. */
 const LATEST_SETS = 30;
@@ -43,9 +43,9 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
   ] = await Promise.all([
     findPerson(clinic, patientId),
     readAllergies(clinic, patientId),
-    readProblems(clinic, patientId),
+    problemList.read(clinic, patientId),
     readMedicines(clinic, patientId, today),
-    readAlerts(clinic, patientId),
+    alertList.read(clinic, patientId),
     readPregnancies(clinic, patientId),
     latestSets(clinic, patientId),
     lastPlan(clinic, patientId),

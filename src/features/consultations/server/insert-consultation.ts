@@ -10,21 +10,22 @@ import { forbidden, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
 
-export type NewConsultation = {
-  consultationType: string;
-  chiefComplaint: string | null;
-  historyOfPresentIllness: string | null;
-  vitalSigns: VitalSigns | null;
-  physicalExamination: string | null;
-  diagnosis: string | null;
-  diagnoses: readonly Diagnosis[];
-  treatment: string | null;
-  medications: string | null;
-  followUpDate: string | null;
-  notes: string | null;
-  isIntake: boolean;
-  isConfidential: boolean;
-};
+export type NewConsultation = Pick<
+  Consultation,
+  | "consultationType"
+  | "chiefComplaint"
+  | "historyOfPresentIllness"
+  | "vitalSigns"
+  | "physicalExamination"
+  | "diagnosis"
+  | "diagnoses"
+  | "treatment"
+  | "medications"
+  | "followUpDate"
+  | "notes"
+  | "isIntake"
+  | "isConfidential"
+>;
 
 /** Which patients the caller may see: all of the clinic, or those that this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
@@ -52,7 +53,8 @@ export async function insertConsultation(
   { now, takenAt = now, allowed = "all" }: { now: Date; takenAt?: Date; allowed?: PatientsAllowed },
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
-  const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
+  const { vitalSigns, diagnoses, isConfidential, ...written } = visit;
+  const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   const isOfToday = manilaDay(takenAt) === manilaDay(now);
   const row = await clinic.transaction(async (joined) => {
     const { db } = joined;
@@ -74,25 +76,15 @@ export async function insertConsultation(
         clinicId: clinic.id,
         patientId,
         secretaryId: clinic.userId,
-        consultationType: visit.consultationType,
-        chiefComplaint: visit.chiefComplaint,
-        historyOfPresentIllness: visit.historyOfPresentIllness,
+        ...written,
         vitalSigns: measured && JSON.stringify(measured),
         vitalsFromId: measured && (await readingRepeatedBy(joined, patientId, measured, takenAt)),
-        physicalExamination: visit.physicalExamination,
-        diagnosis: visit.diagnosis,
-        treatment: visit.treatment,
-        medications: visit.medications,
-        followUpDate: visit.followUpDate,
-        notes: visit.notes,
-        isIntake: visit.isIntake,
         createdAt: at,
-        ...markedAs(clinic, visit.isConfidential),
+        ...markedAs(clinic, isConfidential),
       })
       .returning(consultationColumns)
       .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
       .executeTakeFirstOrThrow();
-    const { diagnoses } = visit;
     if (diagnoses.length > 0) await insertDiagnoses(joined, inserted, diagnoses);
     await followEntries(
       joined,
@@ -145,5 +137,5 @@ async function readingRepeatedBy(
     .orderBy("createdAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return latest && isSameReading(measured, latest.vitalSigns as VitalSigns) ? latest.id : null;
+  return latest?.vitalSigns && isSameReading(measured, latest.vitalSigns) ? latest.id : null;
 }

@@ -1,40 +1,41 @@
 import type { ConsultationDraft, VitalsDraft } from "#features/consultations/contract.ts";
+import { pendingAssessment, VITALS_TYPE } from "#features/consultations/rules.ts";
+import { DEFAULT_TYPE } from "#features/consultations/words.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { hasVitalSigns } from "#shared/clinical/vital-signs.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { type Actor, can } from "#shared/permissions.ts";
+import { withoutUndefined } from "#shared/without-undefined.ts";
 import type { NewConsultation, PatientsAllowed } from "./insert-consultation.ts";
 
-const storedDefaultType = "General Consultation";
-const vitalsType = "Vitals";
+const isChecklist = (draft: Pick<ConsultationDraft, keyof typeof pendingAssessment>): boolean =>
+  draft.diagnosis === pendingAssessment.diagnosis &&
+  draft.treatment === pendingAssessment.treatment &&
+  draft.notes === pendingAssessment.notes;
 
-/** The History Checklist's text in place of an assessment. */
-const checklist = {
-  diagnosis: "Assessment pending",
-  treatment: "Consultation in progress",
-  notes: "Consultation history checklist completed",
-} as const;
+const nothingWritten: Omit<NewConsultation, "consultationType"> = {
+  chiefComplaint: null,
+  historyOfPresentIllness: null,
+  vitalSigns: null,
+  physicalExamination: null,
+  diagnosis: null,
+  diagnoses: [],
+  treatment: null,
+  medications: null,
+  followUpDate: null,
+  notes: null,
+  isIntake: false,
+  isConfidential: false,
+};
 
-const isChecklist = (draft: ConsultationDraft): boolean =>
-  draft.diagnosis === checklist.diagnosis &&
-  draft.treatment === checklist.treatment &&
-  draft.notes === checklist.notes;
-
-export const visitFromDraft = (draft: ConsultationDraft): NewConsultation => ({
-  consultationType: draft.consultationType ?? storedDefaultType,
-  chiefComplaint: draft.chiefComplaint,
-  historyOfPresentIllness: draft.historyOfPresentIllness ?? null,
-  vitalSigns: draft.vitalSigns ?? null,
-  physicalExamination: draft.physicalExamination ?? null,
+export const visitFromDraft = ({ patientId: _patientId, ...draft }: ConsultationDraft): NewConsultation => ({
+  ...nothingWritten,
+  ...withoutUndefined(draft),
+  consultationType: draft.consultationType ?? DEFAULT_TYPE,
   diagnosis: draft.diagnosis || joinedDiagnoses(draft.diagnoses ?? []),
   diagnoses: (draft.diagnoses ?? []).map(({ words, code = null }) => ({ words, code })),
-  treatment: draft.treatment,
-  medications: draft.medications ?? null,
-  followUpDate: draft.followUpDate ?? null,
-  notes: draft.notes ?? null,
   isIntake: isChecklist(draft),
-  isConfidential: draft.isConfidential ?? false,
 });
 
 /** A visit with vital signs only; an empty one is refused. */
@@ -44,21 +45,7 @@ export function visitFromVitals(draft: VitalsDraft): NewConsultation {
     const message = "Enter at least one vital sign";
     throw new Failure("invalid", message, { fields: { vitalSigns: message } });
   }
-  return {
-    consultationType: vitalsType,
-    chiefComplaint,
-    historyOfPresentIllness: null,
-    vitalSigns,
-    physicalExamination: null,
-    diagnosis: null,
-    diagnoses: [],
-    treatment: null,
-    medications: null,
-    followUpDate: null,
-    notes,
-    isIntake: false,
-    isConfidential: false,
-  };
+  return { ...nothingWritten, consultationType: VITALS_TYPE, chiefComplaint, vitalSigns, notes };
 }
 
 /**

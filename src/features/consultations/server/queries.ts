@@ -2,7 +2,7 @@ import type { Consultation, LatestVitals } from "#features/consultations/contrac
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasUsableVitals, markOf } from "#server/patient/entries-in-error.ts";
-import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
@@ -34,8 +34,7 @@ export async function findLatestVitals(
     .where("patients.id", "=", patientId)
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
-  const measured = row.vitalSigns as VitalSigns | null;
-  return { ...(measured ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
+  return { ...(row.vitalSigns ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
 }
 
 const selectConsultations = (clinic: ClinicScope) =>

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { requirePatient } from "#server/patient/require-patient.ts";
+import { rowsOfPatient } from "#server/patient/require-patient.ts";
 
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
 
@@ -19,8 +19,7 @@ export async function visitsOfPatient<Row>(
   const ofPatient = visits.where("patientId", "=", patientId);
   let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
   if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
-  const rows = await page.execute();
-  if (rows.length === 0) await requirePatient(clinic, patientId);
+  const rows = await rowsOfPatient(clinic, patientId, page.execute());
   const counted =
     limit !== undefined && cursor === undefined
       ? await ofPatient

@@ -3,7 +3,7 @@ import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasOwnVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
-import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
 
@@ -30,11 +30,10 @@ const selectReadings = (clinic: ClinicScope) =>
     .where("clinicId", "=", clinic.id)
     .where(hasOwnVitals);
 
-type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: unknown };
+type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: VitalSigns | null };
 
-// Vital signs are only written through VitalSignsEntry, so they are read in its shape.
 const asReading = ({ vitalSigns, ...row }: Row): VitalSignReading => ({
-  ...(vitalSigns as VitalSigns),
+  ...(vitalSigns ?? NO_VITAL_SIGNS),
   ...row,
 });
 

@@ -3,7 +3,6 @@ import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregna
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
-import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { findPregnancy } from "./pregnancy-rows.ts";
 
@@ -40,9 +39,8 @@ export async function visitsOf(
     .limit(sql.lit(SETS))
     .execute();
   const days = new Map<string, PrenatalVisit>();
-  for (const { vitalSigns, createdAt } of sets) {
-    // Vital signs are only written through VitalSignsEntry, so they have its shape.
-    const signs = vitalSigns as VitalSigns;
+  for (const { vitalSigns: signs, createdAt } of sets) {
+    if (!signs) continue;
     const date = manilaDay(new Date(createdAt));
     const later = days.get(date);
     const visit: PrenatalVisit = {
