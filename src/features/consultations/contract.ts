@@ -12,7 +12,7 @@ import {
   optionalLine,
   optionalText,
   ordinary,
-  pageSize,
+  pageFields,
   queryNumber,
   requiredText,
 } from "#shared/formats/fields.ts";
@@ -286,7 +286,7 @@ export const vitalSignReadings = endpoint({
   audit: "vitals.view",
   reads: ["vitalSigns", "pregnancies", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object(pageFields),
   response: z.array(VitalSignReading),
 });
 export const patientConsultations = endpoint({
@@ -297,8 +297,7 @@ export const patientConsultations = endpoint({
   reads: ["consultations", "users"],
   params: ById,
   query: z.object({
-    limit: z.optional(pageSize),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    ...pageFields,
     /** Leaves out those entered in error as a whole. */
     inError: z.optional(z.literal("without", { error: "Use without" })),
   }),
@@ -334,7 +333,7 @@ export const fullHistories = endpoint({
   audit: "fullHistory.view",
   reads: ["fullHistories", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object(pageFields),
   response: z.array(FullHistory),
 });
 /** One draft per patient: while one is open, the response is 409 with it as `current`. */

@@ -19,14 +19,15 @@ export class FileAnswer {
   }
 }
 
-/** A PDF of a patient's on a day, named "consultation-Reyes, Ana-2026-11-20.pdf". */
-export const patientPdf = (bytes: Buffer, what: string, patientName: string, day: string): FileAnswer =>
-  new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `${what}-${patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${day}.pdf`,
-    disposition: "inline",
-  });
+/** Without the characters that file systems refuse. */
+export const inFileName = (text: string): string => text.replace(/[\\/:*?"<>|]/g, " ").trim();
+
+/** `name` is without its ending. */
+export const pdfAnswer = (
+  bytes: Buffer,
+  name: string,
+  disposition: "inline" | "attachment" = "inline",
+): FileAnswer => new FileAnswer({ bytes, type: "application/pdf", name: `${name}.pdf`, disposition });
 
 /** RFC 6266: an ASCII name for old clients, the real one (ñ and all) for the rest. */
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {

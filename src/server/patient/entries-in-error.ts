@@ -28,6 +28,14 @@ export const hasOwnVitals = sql<boolean>`(consultations.vital_signs is not null 
 /** The same, without those entered in error. */
 export const hasUsableVitals = sql<boolean>`(${hasOwnVitals} and consultations.vitals_in_error_at is null)`;
 
+/** The readings of a patient. */
+export const usableVitals = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("consultations")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where(hasUsableVitals);
+
 /**
  * Of rows of `consultations`, known by `alias`: whether they were entered in error, or are nothing but vital signs that
  * were. Neither counts as a visit.

@@ -1,5 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
-import { type FileAnswer, patientPdf } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { bornText } from "#shared/clinical/growth/words.ts";
@@ -26,7 +26,7 @@ export async function printRecord(
 ): Promise<FileAnswer> {
   const logo = await logoOf(clinic);
   const bytes = await papers.draw<typeof drawRecordPdf>(clinic.id, recordDrawing, sheet, at, logo);
-  return patientPdf(bytes, what, sheet.patient.name, manilaDay(at));
+  return pdfAnswer(bytes, `${what}-${inFileName(sheet.patient.name)}-${manilaDay(at)}`);
 }
 
 /** Clinic, patient and author for the head of the page; the patient's age on that day. */

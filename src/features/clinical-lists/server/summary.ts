@@ -7,7 +7,7 @@ import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
@@ -131,12 +131,8 @@ const findPerson = (
     .executeTakeFirst();
 
 const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>
-  clinic.db
-    .selectFrom("consultations")
+  usableVitals(clinic, patientId)
     .select(["vitalSigns", "createdAt"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(LATEST_SETS))
     .execute();

@@ -2,7 +2,7 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { type FollowedPart, followEntries } from "#server/patient/follow-entries.ts";
 import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -126,12 +126,8 @@ async function readingRepeatedBy(
   takenAt: Date,
 ): Promise<number | null> {
   const { start } = manilaDayRange(manilaDay(takenAt));
-  const latest = await clinic.db
-    .selectFrom("consultations")
+  const latest = await usableVitals(clinic, patientId)
     .select(["id", "vitalSigns"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<=", takenAt.toISOString())
     .orderBy("createdAt", "desc")

@@ -4,7 +4,7 @@ import { isVitalsAlone } from "#features/consultations/rules.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasOwnVitals, hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { hasOwnVitals, usableVitals } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { lockPatient } from "#server/patient/patient-rows.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -84,12 +84,8 @@ async function lockSet(clinic: ClinicScope, patientId: number, readingId: number
 
 async function hasVitalsOfToday(clinic: ClinicScope, patientId: number, now: Date): Promise<boolean> {
   const { start, end } = manilaDayRange(manilaDay(now));
-  const left = await clinic.db
-    .selectFrom("consultations")
+  const left = await usableVitals(clinic, patientId)
     .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
     .limit(1)

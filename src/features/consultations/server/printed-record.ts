@@ -14,7 +14,7 @@ import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import { signsInWords } from "#shared/clinical/vital-signs.ts";
+import { allMeasured } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { findVisitFacts, type VisitFacts } from "./visit-facts.ts";
 
@@ -49,7 +49,7 @@ export function consultationParts(
 ): RecordPart[] {
   return [
     { label: "Type", text: typeWord(consultation.consultationType) },
-    ...vitals.map((set) => ({ label: takenLabel(set), text: signsInWords(set.vitalSigns) })),
+    ...vitals.map((set) => ({ label: takenLabel(set), text: allMeasured(set.vitalSigns) })),
     ...(vitals.length > 0 && consultation.vitalSigns === null
       ? []
       : [{ label: "Vital signs", text: vitalSignsText(consultation) }]),
@@ -110,8 +110,8 @@ export async function printFullHistory(
 function vitalSignsText({ vitalSigns, vitalsInError }: Consultation): string | null {
   if (!vitalSigns) return null;
   return vitalsInError
-    ? `${inErrorText(vitalsInError)}\n${signsInWords(vitalSigns)}`
-    : signsInWords(vitalSigns);
+    ? `${inErrorText(vitalsInError)}\n${allMeasured(vitalSigns)}`
+    : allMeasured(vitalSigns);
 }
 
 const takenLabel = ({ takenAt, takenByName }: VisitFacts["vitals"][number]): string =>

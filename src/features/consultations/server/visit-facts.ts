@@ -5,7 +5,7 @@ import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts"
 import type { Medication } from "#features/prescriptions/contract.ts";
 import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { isPregnantOn, pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -67,19 +67,15 @@ async function findVitals(
   before: string,
 ): Promise<VisitFacts["vitals"]> {
   const { start } = manilaDayRange(manilaDay(new Date(before)));
-  const rows = await clinic.db
-    .selectFrom("consultations")
+  const rows = await usableVitals(clinic, patientId)
     .select([
       "vitalSigns",
       "createdAt as takenAt",
       nameOfUser(clinic, "consultations.secretary_id").as("takenByName"),
     ])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<=", before)
     .where("consultationType", "=", VITALS_TYPE)
-    .where(hasUsableVitals)
     .orderBy("createdAt")
     .orderBy("id")
     .limit(sql.lit(mostSets))

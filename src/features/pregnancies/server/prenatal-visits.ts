@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { findPregnancy } from "./pregnancy-rows.ts";
@@ -27,14 +27,10 @@ export async function visitsOf(
   if (dueOn === null) return [];
   const { start } = manilaDayRange(startOf(dueOn));
   const { end } = manilaDayRange(endedOn ?? manilaDay(now));
-  const sets = await clinic.db
-    .selectFrom("consultations")
+  const sets = await usableVitals(clinic, patientId)
     .select(["vitalSigns", "createdAt"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
-    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(SETS))
     .execute();

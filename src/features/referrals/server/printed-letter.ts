@@ -6,7 +6,12 @@ import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
 import { bornText } from "#shared/clinical/growth/words.ts";
-import { signsInWords } from "#shared/clinical/vital-signs.ts";
+import {
+  measuredText,
+  VITAL_SIGN_LABELS,
+  VITAL_SIGNS,
+  type VitalSigns,
+} from "#shared/clinical/vital-signs.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -160,4 +165,9 @@ const otherDiagnosis = ({ diagnosis, patient }: SharedRecord) =>
     : null;
 
 const vitalsInWords = ({ vitalSigns, takenAt }: NonNullable<SharedRecord["vitals"]>): string =>
-  `${signsInWords(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;
+  `${measured(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;
+
+const measured = (signs: VitalSigns): string =>
+  VITAL_SIGNS.filter((sign) => signs[sign] !== null && signs[sign] !== undefined)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
+    .join(", ");
