@@ -69,7 +69,8 @@ export function ConsultationDialog({
             label: "Type",
             value: (
               <>
-                <Badge small>{typeWord(consultation.consultationType)}</Badge>{" "}
+                <Badge small>{typeWord(consultation.consultationType)}</Badge>
+                {consultation.isConfidential && " "}
                 <ConfidentialBadge of={consultation} />
               </>
             ),
