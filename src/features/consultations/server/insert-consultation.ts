@@ -30,37 +30,37 @@ export type NewConsultation = Pick<
 /** Which patients the caller may see: all of the clinic, or those that this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
-/** What a visit of today changes in the patient's row, which never shows a confidential visit's words. */
-const ofToday = (visit: NewConsultation) => ({
+/** What an entry of today changes in the patient's row, which never shows a confidential entry's words. */
+const ofToday = (entry: NewConsultation) => ({
   consultationStatus: "pending",
   consultationCompletedAt: null,
-  ...(visit.chiefComplaint && !visit.isConfidential && { chiefComplaint: visit.chiefComplaint }),
+  ...(entry.chiefComplaint && !entry.isConfidential && { chiefComplaint: entry.chiefComplaint }),
 });
 
-/** What the row repeats of the visit. */
+/** What the row repeats of the entry. */
 const followedParts = ({ diagnosis, isIntake, isConfidential }: NewConsultation): FollowedPart[] =>
   diagnosis && !isIntake && !isConfidential ? ["followUp", "diagnosis"] : ["followUp"];
 
 /**
- * Stores the visit and puts the patient back on today's list. The visit's chief complaint, if any, becomes the
+ * Stores the entry and puts the patient back on today's list. The entry's chief complaint, if any, becomes the
  * patient's. A patient of another clinic is not found; one outside `allowed` is refused; nothing is written either
  * way. An entry for an earlier day, `takenAt`, does not change today's list.
  */
 export async function insertConsultation(
   clinic: ClinicScope,
   patientId: number,
-  visit: NewConsultation,
+  entry: NewConsultation,
   { now, takenAt = now, allowed = "all" }: { now: Date; takenAt?: Date; allowed?: PatientsAllowed },
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
-  const { vitalSigns, diagnoses, isConfidential, ...written } = visit;
+  const { vitalSigns, diagnoses, isConfidential, ...written } = entry;
   const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   const isOfToday = manilaDay(takenAt) === manilaDay(now);
   const row = await clinic.transaction(async (joined) => {
     const { db } = joined;
     let update = db
       .updateTable("patients")
-      .set({ updatedAt: now.toISOString(), ...(isOfToday && ofToday(visit)) })
+      .set({ updatedAt: now.toISOString(), ...(isOfToday && ofToday(entry)) })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", patientId)
       .returning("id");
@@ -89,7 +89,7 @@ export async function insertConsultation(
     await followEntries(
       joined,
       [patientId],
-      ["lastConsultation", ...(isOfToday ? followedParts(visit) : [])],
+      ["lastConsultation", ...(isOfToday ? followedParts(entry) : [])],
     );
     return { ...inserted, diagnoses: [...diagnoses] };
   });

@@ -13,7 +13,7 @@ import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
 import { setInError } from "./mark-entries.ts";
 import { setVitalsInError } from "./mark-vital-signs.ts";
-import { patientsForVitals } from "./new-visits.ts";
+import { patientsForVitals } from "./new-consultations.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
 import { recordConsultation } from "./record-consultation.ts";

@@ -5,7 +5,7 @@ import { hasOwnVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
 import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
+import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 
 /** `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
 const isPregnant = sql<boolean>`exists (
@@ -43,7 +43,7 @@ export async function listVitalSignReadings(
   patientId: number,
   wanted: WantedPage,
 ): Promise<{ rows: VitalSignReading[]; total: number | undefined }> {
-  const { rows, total } = await visitsOfPatient(clinic, patientId, selectReadings(clinic), wanted);
+  const { rows, total } = await entriesOfPatient(clinic, patientId, selectReadings(clinic), wanted);
   return { rows: rows.map(asReading), total };
 }
 

@@ -29,7 +29,10 @@ const nothingWritten: Omit<NewConsultation, "consultationType"> = {
   isConfidential: false,
 };
 
-export const visitFromDraft = ({ patientId: _patientId, ...draft }: ConsultationDraft): NewConsultation => ({
+export const consultationFromDraft = ({
+  patientId: _patientId,
+  ...draft
+}: ConsultationDraft): NewConsultation => ({
   ...nothingWritten,
   ...withoutUndefined(draft),
   consultationType: draft.consultationType ?? DEFAULT_TYPE,
@@ -38,8 +41,8 @@ export const visitFromDraft = ({ patientId: _patientId, ...draft }: Consultation
   isIntake: isChecklist(draft),
 });
 
-/** A visit with vital signs only; an empty one is refused. */
-export function visitFromVitals(draft: VitalsDraft): NewConsultation {
+/** Vital signs alone; an empty set is refused. */
+export function consultationFromVitals(draft: VitalsDraft): NewConsultation {
   const { vitalSigns, chiefComplaint = null, notes = null } = draft;
   if (!hasVitalSigns(vitalSigns) && !chiefComplaint && !notes) {
     const message = "Enter at least one vital sign";

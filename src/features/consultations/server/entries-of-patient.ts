@@ -7,16 +7,16 @@ import { rowsOfPatient } from "#server/patient/require-patient.ts";
 export type WantedPage = { limit?: number | undefined; cursor?: string | undefined };
 
 /**
- * A patient's visits, newest first: all of them without a limit, else those after the cursor, plus one row if there
+ * A patient's entries, newest first: all of them without a limit, else those after the cursor, plus one row if there
  * is another page. The total comes with the first page.
  */
-export async function visitsOfPatient<Row>(
+export async function entriesOfPatient<Row>(
   clinic: ClinicScope,
   patientId: number,
-  visits: SelectQueryBuilder<Database, "consultations", Row>,
+  entries: SelectQueryBuilder<Database, "consultations", Row>,
   { limit, cursor }: WantedPage,
 ): Promise<{ rows: Row[]; total: number | undefined }> {
-  const ofPatient = visits.where("patientId", "=", patientId);
+  const ofPatient = entries.where("patientId", "=", patientId);
   let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
   if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
   const rows = await rowsOfPatient(clinic, patientId, page.execute());
