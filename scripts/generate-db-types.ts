@@ -46,6 +46,9 @@ const argumentTypes: Record<string, string> = {
 /** Text columns with a fixed set of values. */
 const wordTypes: Record<string, string> = { role: "Role", subscription_status: "SubscriptionStatus" };
 
+/** Columns of JSON that are only written in one shape. */
+const jsonTypes: Record<string, string> = { vital_signs: "VitalSigns" };
+
 const typeName = (name: string) => fieldName(`_${name}`);
 
 type Column = {
@@ -103,6 +106,7 @@ export async function databaseTypes(databaseUrl: string): Promise<string> {
   const lines = [
     "// Drawn from the migrated schema by `npm run db:types`; a test fails when it is stale.",
     'import type { ColumnType, GeneratedAlways } from "kysely";',
+    'import type { VitalSigns } from "#shared/clinical/vital-signs.ts";',
     'import type { Role } from "#shared/permissions.ts";',
     'import type { SubscriptionStatus } from "#shared/subscription.ts";',
     "",
@@ -149,6 +153,8 @@ const resultType = (type: string) =>
 function columnType(column: Column): string {
   const base = typescriptTypes[column.type];
   if (!base) throw new Error(`No TypeScript type for ${column.type} of ${column.table}.${column.column}`);
+  const shape = jsonTypes[column.column];
+  if (shape && column.nullable) return `ColumnType<${shape} | null, string | null, string | null>`;
   if (base === "Json" && column.nullable) return "NullableJson";
   const type = column.nullable ? `${base} | null` : base;
   if (column.generated) return `GeneratedAlways<${type}>`;

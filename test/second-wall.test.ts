@@ -10,10 +10,10 @@ import { billsOf } from "#features/billing/server/bill-rows.ts";
 import { readDayCount } from "#features/billing/server/day-count.ts";
 import { listReceivables } from "#features/billing/server/hmo-receivables.ts";
 import { listServices } from "#features/billing/server/services.ts";
-import { listAlerts } from "#features/clinical-lists/server/alerts.ts";
+import { alertList } from "#features/clinical-lists/server/alerts.ts";
 import { findNoKnown, listAllergies } from "#features/clinical-lists/server/allergies.ts";
 import { listMedicines } from "#features/clinical-lists/server/medicines.ts";
-import { listProblems } from "#features/clinical-lists/server/problems.ts";
+import { problemList } from "#features/clinical-lists/server/problems.ts";
 import { readSummary } from "#features/clinical-lists/server/summary.ts";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import { findFullHistory, listFullHistories } from "#features/consultations/server/full-history.ts";
@@ -421,9 +421,9 @@ describe("without the clinic condition", () => {
     ],
     ["the allergies", (clinic) => listAllergies(clinic, foreignPatient)],
     ["that none are known", (clinic) => findNoKnown(clinic, foreignPatient)],
-    ["the problems", (clinic) => listProblems(clinic, foreignPatient)],
+    ["the problems", (clinic) => problemList.list(clinic, foreignPatient)],
     ["the medicines", (clinic) => listMedicines(clinic, foreignPatient, testNow)],
-    ["the alerts", (clinic) => listAlerts(clinic, foreignPatient)],
+    ["the alerts", (clinic) => alertList.list(clinic, foreignPatient)],
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
     ["the family and household", (clinic) => readHousehold(clinic, foreignPatient, today)],

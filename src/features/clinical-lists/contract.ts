@@ -23,7 +23,7 @@ const stateWords = `Use ${rowStates.join(", ")}`;
 const rowState = z.enum(rowStates, { error: stateWords });
 
 /** Who recorded a row, and when. */
-export const recorded = {
+const recorded = {
   id: Id,
   patientId: Id,
   clinicId: Id,
@@ -59,8 +59,7 @@ export const AllergyDraft = z.extend(z.partial(z.strictObject(allergyFields)), {
   substance: allergyFields.substance,
 });
 export type AllergyDraft = z.output<typeof AllergyDraft>;
-export const AllergyChanges = z.partial(z.strictObject(allergyFields));
-export type AllergyChanges = z.output<typeof AllergyChanges>;
+const AllergyChanges = z.partial(z.strictObject(allergyFields));
 
 /** That no allergies are known: who said so, and when. */
 export const NoKnownAllergies = z.object({
@@ -100,13 +99,11 @@ const problemFields = {
   since: partialDay,
   state: rowState,
 } as const;
-export const ProblemDraft = z.extend(z.partial(z.strictObject(problemFields)), {
+const ProblemDraft = z.extend(z.partial(z.strictObject(problemFields)), {
   words: problemFields.words,
   isConfidential: confidentialEntry,
 });
-export type ProblemDraft = z.output<typeof ProblemDraft>;
-export const ProblemChanges = z.partial(z.strictObject(problemFields));
-export type ProblemChanges = z.output<typeof ProblemChanges>;
+const ProblemChanges = z.partial(z.strictObject(problemFields));
 
 export const Alert = z.object({
   ...recorded,
@@ -122,10 +119,8 @@ const alertFields = {
   isWarning: z.boolean({ error: "isWarning is true or false" }),
   state: rowState,
 } as const;
-export const AlertDraft = z.extend(z.partial(z.strictObject(alertFields)), { words: alertFields.words });
-export type AlertDraft = z.output<typeof AlertDraft>;
-export const AlertChanges = z.partial(z.strictObject(alertFields));
-export type AlertChanges = z.output<typeof AlertChanges>;
+const AlertDraft = z.extend(z.partial(z.strictObject(alertFields)), { words: alertFields.words });
+const AlertChanges = z.partial(z.strictObject(alertFields));
 
 export const ByRow = z.object({ id: IdText, rowId: IdText });
 /** What a caller without view_patients gets. */
@@ -136,7 +131,7 @@ export const withoutView = z.object({
   state: z.string(),
   updatedAt: z.string(),
 });
-export const answersRow = { noted: "patient.view", withoutView } as const;
+const answersRow = { noted: "patient.view", withoutView } as const;
 
 /** Active ones first, the newest first. At most 200. */
 export const allergies = endpoint({
@@ -278,7 +273,6 @@ export const changeAlert = endpoint({
 });
 
 const medicineSources = ["elsewhere", "over_the_counter"] as const;
-export type MedicineSource = (typeof medicineSources)[number];
 
 /** What a patient takes or took: of a final prescription, or from elsewhere. */
 export const Medicine = z.object({
@@ -318,19 +312,17 @@ const medicineFields = {
   until: optionalDay,
   source: z.enum(medicineSources, { error: `Use ${medicineSources.join(" or ")}` }),
 } as const;
-export const MedicineDraft = z.extend(z.partial(z.strictObject(medicineFields)), {
+const MedicineDraft = z.extend(z.partial(z.strictObject(medicineFields)), {
   generic: medicineFields.generic,
   isConfidential: confidentialEntry,
 });
-export type MedicineDraft = z.output<typeof MedicineDraft>;
 /** Stopped: with a reason; `until` is then today unless it is sent. */
-export const MedicineChanges = z.extend(z.partial(z.strictObject(medicineFields)), {
+const MedicineChanges = z.extend(z.partial(z.strictObject(medicineFields)), {
   state: z.optional(
     z.enum(["active", "stopped", "entered_in_error"], { error: "Use active, stopped or entered_in_error" }),
   ),
   stopReason: z.optional(z.nullable(stopReason)),
 });
-export type MedicineChanges = z.output<typeof MedicineChanges>;
 
 export const StopDraft = z.strictObject({
   prescriptionId: z.int({ error: "Name the prescription" }).check(z.positive("Name the prescription")),

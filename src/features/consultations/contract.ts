@@ -12,7 +12,7 @@ import {
   optionalLine,
   optionalText,
   ordinary,
-  pageSize,
+  pageFields,
   queryNumber,
   requiredText,
 } from "#shared/formats/fields.ts";
@@ -152,23 +152,8 @@ export type VitalsDraft = z.output<typeof VitalsDraft>;
 
 export const AddendumDraft = z.strictObject({ text: requiredText("Write the addendum first", 20_000) });
 
-const fullHistoryText = optionalText(200_000);
-const fullHistoryEntry = {
-  chiefComplaint: optionalText(20_000),
-  historyOfPresentIllness: fullHistoryText,
-  pastMedicalHistory: fullHistoryText,
-  medicationsAllergies: fullHistoryText,
-  familySocialHistory: fullHistoryText,
-  pastSurgeries: fullHistoryText,
-  hospitalizations: fullHistoryText,
-  workingDiagnosis: fullHistoryText,
-  finalDiagnosis: fullHistoryText,
-  managementPlan: fullHistoryText,
-} as const;
-export type FullHistoryField = keyof typeof fullHistoryEntry;
-
 /** The ten fields in the order in which a history is taken, with their labels. */
-export const fullHistoryLabels: Record<FullHistoryField, string> = {
+export const fullHistoryLabels = {
   chiefComplaint: "Chief complaint",
   historyOfPresentIllness: "History of present illness",
   pastMedicalHistory: "Past medical history",
@@ -179,8 +164,20 @@ export const fullHistoryLabels: Record<FullHistoryField, string> = {
   workingDiagnosis: "Working diagnosis",
   finalDiagnosis: "Final diagnosis",
   managementPlan: "Management plan",
-};
+} as const;
+export type FullHistoryField = keyof typeof fullHistoryLabels;
 export const fullHistoryFields = Object.keys(fullHistoryLabels) as FullHistoryField[];
+
+/** Characters of a field. */
+export const longestOfHistory = (field: FullHistoryField): number =>
+  field === "chiefComplaint" ? 20_000 : 200_000;
+
+/** A schema for each field. */
+export const ofFullHistory = <Schema>(schemaOf: (field: FullHistoryField) => Schema) =>
+  Object.fromEntries(fullHistoryFields.map((field) => [field, schemaOf(field)])) as Record<
+    FullHistoryField,
+    Schema
+  >;
 
 /** The full history: a draft while it is written, finalized by the doctor, then immutable. */
 export const FullHistory = z.object({
@@ -192,16 +189,7 @@ export const FullHistory = z.object({
   doctorName: text,
   /** The user who edited it last. */
   writtenByName: text,
-  chiefComplaint: text,
-  historyOfPresentIllness: text,
-  pastMedicalHistory: text,
-  medicationsAllergies: text,
-  familySocialHistory: text,
-  pastSurgeries: text,
-  hospitalizations: text,
-  workingDiagnosis: text,
-  finalDiagnosis: text,
-  managementPlan: text,
+  ...ofFullHistory(() => text),
   status: z.enum(["draft", "finished"]),
   version: z.int(),
   finishedAt: text,
@@ -212,7 +200,9 @@ export const FullHistory = z.object({
 });
 export type FullHistory = z.output<typeof FullHistory>;
 
-export const FullHistoryDraft = z.partial(z.strictObject(fullHistoryEntry));
+export const FullHistoryDraft = z.partial(
+  z.strictObject(ofFullHistory((field) => optionalText(longestOfHistory(field)))),
+);
 export type FullHistoryDraft = z.output<typeof FullHistoryDraft>;
 
 /** A field that is not sent stays as it is. Only the doctor may send `finished`; it needs a chief complaint. */
@@ -296,7 +286,7 @@ export const vitalSignReadings = endpoint({
   audit: "vitals.view",
   reads: ["vitalSigns", "pregnancies", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object(pageFields),
   response: z.array(VitalSignReading),
 });
 export const patientConsultations = endpoint({
@@ -307,8 +297,7 @@ export const patientConsultations = endpoint({
   reads: ["consultations", "users"],
   params: ById,
   query: z.object({
-    limit: z.optional(pageSize),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    ...pageFields,
     /** Leaves out those entered in error as a whole. */
     inError: z.optional(z.literal("without", { error: "Use without" })),
   }),
@@ -344,7 +333,7 @@ export const fullHistories = endpoint({
   audit: "fullHistory.view",
   reads: ["fullHistories", "users"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object(pageFields),
   response: z.array(FullHistory),
 });
 /** One draft per patient: while one is open, the response is 409 with it as `current`. */

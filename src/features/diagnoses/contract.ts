@@ -39,7 +39,7 @@ const DiagnosisEntry = z.strictObject({
 type DiagnosisEntry = z.output<typeof DiagnosisEntry>;
 
 const codeTwice = (all: readonly DiagnosisEntry[]): string | undefined =>
-  all.find(({ code }, place) => code && all.findIndex((each) => each.code === code) < place)?.code ??
+  all.find(({ code }, index) => code && all.findIndex((each) => each.code === code) < index)?.code ??
   undefined;
 
 /** The diagnoses of one consultation. Repeated ones are merged; a code belongs to one of them. */
@@ -47,7 +47,7 @@ export const DiagnosisEntries = z.array(DiagnosisEntry).check(
   z.maxLength(MOST_DIAGNOSES, `Use at most ${MOST_DIAGNOSES} diagnoses`),
   z.overwrite((all) => {
     const keys = all.map(({ words, code }) => `${code ?? ""} ${words.toLowerCase()}`);
-    return all.filter((_, place) => keys.indexOf(keys[place] as string) === place);
+    return all.filter((_, index) => keys.indexOf(keys[index] as string) === index);
   }),
   z.refine((all) => codeTwice(all) === undefined, {
     error: ({ input }) =>

@@ -3,7 +3,7 @@ import { isOwn } from "#shared/clinical/confidentiality.ts";
 import { outcomes } from "#shared/clinical/pregnancy.ts";
 import { presentations } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { calendarDay, optionalLine, pageSize, queryNumber } from "#shared/formats/fields.ts";
+import { calendarDay, optionalLine, pageFields, queryNumber } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
@@ -170,8 +170,7 @@ export const expectedBirths = endpoint({
   reads: ["pregnancies", "patients"],
   query: z.object({
     weeks: z.optional(queryNumber(1, 40, "weeks is a number from 1 to 40")),
-    limit: z.optional(pageSize),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    ...pageFields,
   }),
   response: z.array(ExpectedBirth),
 });

@@ -4,7 +4,7 @@ import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import { optionalText, requiredLine } from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
-const LONGEST_FIELD = 5000;
+export const LONGEST_FIELD = 5000;
 
 /** The fields of a consultation that a note template fills. */
 export const NoteTemplate = z.object({
@@ -33,7 +33,7 @@ export const QuickText = z.object({
 export type QuickText = z.output<typeof QuickText>;
 
 const optionalField = z.optional(optionalText(LONGEST_FIELD));
-const followUpWords = "Enter a number of days from 1 to 730";
+export const followUpWords = "Enter a number of days from 1 to 730";
 
 export const NoteTemplateEntry = z.strictObject({
   chiefComplaint: optionalField,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { canBePrinted, optionalLine, optionalText, ordinary, pageSize } from "#shared/formats/fields.ts";
+import { canBePrinted, optionalLine, optionalText, ordinary, pageFields } from "#shared/formats/fields.ts";
 import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -123,7 +123,7 @@ export const patientResults = endpoint({
   audit: "result.view",
   reads: ["results", "files", "users", "patients", "pregnancies", "resultSettings"],
   params: ById,
-  query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object(pageFields),
   response: z.array(Result),
 });
 /** Impossible values are refused. With a creatinine value of an adult whose sex and age are known, eGFR is computed. */

@@ -1,5 +1,6 @@
 // Drawn from the migrated schema by `npm run db:types`; a test fails when it is stale.
 import type { ColumnType, GeneratedAlways } from "kysely";
+import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SubscriptionStatus } from "#shared/subscription.ts";
 
@@ -288,7 +289,7 @@ export interface ConsultationsTable {
   consultationType: Generated<string>;
   chiefComplaint: string | null;
   historyOfPresentIllness: string | null;
-  vitalSigns: NullableJson;
+  vitalSigns: ColumnType<VitalSigns | null, string | null, string | null>;
   physicalExamination: string | null;
   diagnosis: string | null;
   treatment: string | null;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { EnteredInError } from "#shared/clinical/entered-in-error.ts";
 import { Failure } from "#shared/errors.ts";
@@ -17,8 +18,7 @@ export const markOf = (
   const column = (end: string) => sql.ref(`${alias}.${of}_${end}`);
   return sql<EnteredInError | null>`case when ${column("at")} is not null then jsonb_build_object(
     'at', to_char(${column("at")} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'byName', (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
-               where u.clinic_id = ${clinic.id} and u.id = ${column("by_id")}),
+    'byName', ${nameOfUser(clinic, `${alias}.${of}_by_id`)},
     'reason', ${column("reason")}) end`;
 };
 
@@ -27,6 +27,14 @@ export const hasOwnVitals = sql<boolean>`(consultations.vital_signs is not null 
 
 /** The same, without those entered in error. */
 export const hasUsableVitals = sql<boolean>`(${hasOwnVitals} and consultations.vitals_in_error_at is null)`;
+
+/** The readings of a patient. */
+export const usableVitals = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom("consultations")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where(hasUsableVitals);
 
 /**
  * Of rows of `consultations`, known by `alias`: whether they were entered in error, or are nothing but vital signs that

@@ -18,6 +18,17 @@ export async function requirePatient(clinic: ClinicScope, id: number): Promise<v
   if (!(await isPatientHere(clinic, id))) throw notFound("Patient");
 }
 
+/** What was read of a patient; if that is nothing, 404 unless the patient is of this clinic. */
+export async function rowsOfPatient<Row>(
+  clinic: ClinicScope,
+  id: number,
+  rows: Promise<Row[]>,
+): Promise<Row[]> {
+  const read = await rows;
+  if (read.length === 0) await requirePatient(clinic, id);
+  return read;
+}
+
 /** An archived patient is neither expected nor billed. */
 export function refuseArchived({ isArchived }: { isArchived: boolean }): void {
   if (isArchived) throw new Failure("unusable", "This patient is archived. Retrieve the patient first.");

@@ -1,4 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { bornText } from "#shared/clinical/growth/words.ts";
@@ -6,12 +7,27 @@ import { notFound } from "#shared/errors.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
+import { logoOf } from "./clinic-logo.ts";
+import type { Papers } from "./papers.ts";
+import type { drawRecordPdf, RecordSheet } from "./record-pdf.ts";
 
 /** `drawRecordPdf`, for a worker thread. */
 export const recordDrawing = {
   module: new URL("./record-pdf.ts", import.meta.url).href,
   name: "drawRecordPdf",
 };
+
+/** `at`: when it was written, or now for what is printed as of today. `what` begins the file's name. */
+export async function printRecord(
+  clinic: ClinicScope,
+  papers: Papers,
+  sheet: RecordSheet,
+  { what, at }: { what: string; at: Date },
+): Promise<FileAnswer> {
+  const logo = await logoOf(clinic);
+  const bytes = await papers.draw<typeof drawRecordPdf>(clinic.id, recordDrawing, sheet, at, logo);
+  return pdfAnswer(bytes, `${what}-${inFileName(sheet.patient.name)}-${manilaDay(at)}`);
+}
 
 /** Clinic, patient and author for the head of the page; the patient's age on that day. */
 export async function findSurroundings(

@@ -1,3 +1,5 @@
+import { capitalized } from "#shared/formats/capitalized.ts";
+
 /** The five symptoms that both the wizard and the History Checklist ask for, in their order. */
 export const symptoms = [
   {
@@ -135,11 +137,8 @@ const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "
 
 /** "shortnessOfBreath" as "Shortness of breath". */
 function inWords(key: string): string {
-  const words = key
-    .replace(/([A-Z])/g, " $1")
-    .toLowerCase()
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = key.replace(/([A-Z])/g, " $1").toLowerCase();
+  return capitalized(words.trim());
 }
 
 /** A stored history in the wizard's form again, from any of the formats; a No of the checklist is not ticked. */

@@ -101,6 +101,10 @@ export const NO_VITAL_SIGNS: VitalSigns = {
   height: null,
 };
 
+/** "36.9" with its decimal, everything else as it was entered. */
+export const valueText = (sign: VitalSign, value: string | number): string =>
+  sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
+
 /** The same values. A detail that only one of them has, such as how the height was measured, makes no other reading. */
 export const isSameReading = (one: Partial<VitalSigns>, other: Partial<VitalSigns>): boolean =>
   VITAL_SIGNS.every((sign) => (one[sign] ?? null) === (other[sign] ?? null)) &&
@@ -124,6 +128,12 @@ export function measuredText(signs: Measured, sign: VitalSign): string {
           : null;
   return `${value} ${VITAL_SIGN_UNITS[sign]}${detail ? ` (${detail})` : ""}`;
 }
+
+/** "Blood pressure 120/80 mmHg, Pulse 72 bpm", without what was not measured. */
+export const allMeasured = (signs: Measured): string =>
+  VITAL_SIGNS.filter((sign) => signs[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
+    .join(", ");
 
 type Read<T> = { value: T | null; error?: string };
 

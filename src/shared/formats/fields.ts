@@ -215,3 +215,9 @@ export const queryNumber = (from: number, to: number, words: string) =>
 
 /** How many, from a query string. */
 export const pageSize = queryNumber(1, 500, "limit is a number from 1 to 500");
+
+/** Of a list that is read page by page: the answer to one says where the next begins. */
+export const pageFields = {
+  limit: z.optional(pageSize),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+} as const;

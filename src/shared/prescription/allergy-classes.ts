@@ -1,3 +1,4 @@
+import { capitalized } from "#shared/formats/capitalized.ts";
 import {
   ALLERGY_CLASSES,
   type AllergyClass,
@@ -92,8 +93,6 @@ export function allergiesIn(recorded: string): string[] {
     .filter((part) => part !== "" && !NONE.test(part));
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The words of a medicine's name, of its brand's generic name, and of its synonyms. */
 export const wordsOfMedicine = (medicine: MedicineName): ReadonlySet<string> =>
   knownName(typedOf(medicine)).words;
@@ -104,7 +103,7 @@ export const wordsOfMedicine = (medicine: MedicineName): ReadonlySet<string> =>
  */
 export function matchesOf(allergies: readonly string[], medicine: MedicineName): AllergyMatch[] {
   const own = knownName(typedOf(medicine));
-  const called = capital((medicine.genericName || medicine.name || medicine.brandName || "").trim());
+  const called = capitalized((medicine.genericName || medicine.name || medicine.brandName || "").trim());
   if (called === "") return [];
   return allergies.flatMap((allergy) => {
     const sentence = sentenceOf(called, own, knownName(typedOf({ name: allergy })), allergy);

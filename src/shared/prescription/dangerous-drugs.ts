@@ -1,3 +1,4 @@
+import { capitalized } from "#shared/formats/capitalized.ts";
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
@@ -53,7 +54,7 @@ export function dangerousDrugProblem(
 ): DangerousDrugProblem | null {
   const drug = dangerousDrugIn(medicine);
   if (!drug) return null;
-  const is = `${capital(drug)} is a dangerous drug (RA 9165).`;
+  const is = `${capitalized(drug)} is a dangerous drug (RA 9165).`;
   if (!s2?.trim()) {
     const message = `${is} Enter your S2 number, or remove the medicine.`;
     return { drug, code: "needs_s2_licence", stopsSaving: true, message };
@@ -95,8 +96,6 @@ export function supplyWarning(medicine: MedicineName & { duration: string }): st
     ? `a prescription of a dangerous drug covers ${MOST_DAYS} days, but for the exceptions`
     : null;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "#21 tablets" as "twenty-one (21) tablets"; null if it is not one whole number from 1 to 9999. */
 export function wordedQuantity(typed: string | null | undefined): string | null {

@@ -1,3 +1,4 @@
+import { capitalized } from "#shared/formats/capitalized.ts";
 import {
   type AllergyMatch,
   allergiesIn,
@@ -67,8 +68,6 @@ function sharesGeneric(one: MedicineName, other: MedicineName): boolean {
   return nameOf(one).toLowerCase() === nameOf(other).toLowerCase();
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The single allergies; only free text is split. */
 export const allergyNames = (allergies: NonNullable<KnownOfPatient["allergies"]>): string[] =>
   allergies.flatMap(({ substance, isFreeText }) => (isFreeText ? allergiesIn(substance) : [substance]));
@@ -111,7 +110,7 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
     medicines
       .slice(index + 1)
       .filter((later) => sharesGeneric(medicine, later))
-      .map((later) => `${capital(nameOf(later))} is on this prescription twice`),
+      .map((later) => `${capitalized(nameOf(later))} is on this prescription twice`),
   );
 
 /** The strength, else what one dose is, without differences of spacing. */
@@ -129,7 +128,7 @@ const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient
           asDose(dose) !== doseOf(medicine),
       )
       .map(({ generic, source }) => {
-        const name = capital(nameOf(medicine));
+        const name = capitalized(nameOf(medicine));
         const from = source === "prescription" ? "prescribed before" : "from elsewhere";
         return generic.toLowerCase() === nameOf(medicine).toLowerCase()
           ? `${name} is taken now, ${from}`

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import type { Pdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { FieldError } from "#web/ui/inputs/Field.tsx";
 
 type PdfButtonProps = { paper: Pdf; held?: object | undefined } & Pick<
   ComponentProps<typeof Button>,
@@ -20,6 +21,29 @@ export function PaperButtons(props: Pick<PdfButtonProps, "paper" | "held">) {
     </>
   );
 }
+
+/** Print and Share in the head of a section, whose errors are shown by `PaperFailure`. */
+export const SmallPaperButtons = ({ paper, children = "Print" }: { paper: Pdf; children?: string }) => (
+  <>
+    <Button
+      size="sm"
+      icon={<Printer />}
+      busy={paper.fetching === "print"}
+      onClick={() => void paper.fetch("print")}
+    >
+      {children}
+    </Button>
+    <ShareButton paper={paper} size="sm" />
+  </>
+);
+
+/** Above a section's content. */
+export const PaperFailure = ({ paper: { failure } }: { paper: Pdf }) =>
+  failure && (
+    <div role="alert" className="px-4 pt-3">
+      <FieldError>{failure}</FieldError>
+    </div>
+  );
 
 /** Hands the PDF to another app, where the device can. */
 export const ShareButton = (props: PdfButtonProps) =>

@@ -12,7 +12,7 @@ import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
-import { insertAllergy } from "./allergies.ts";
+import { allergyList } from "./allergies.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -97,7 +97,7 @@ describe("POST /api/patients/:id/allergies", () => {
   it("two concurrent ones are both in the text", async () => {
     const scope = handleOf(test, clinic, "allergy.create");
     await Promise.all(
-      ["Penicillin", "Ibuprofen"].map((substance) => insertAllergy(scope, id, { substance }, testNow)),
+      ["Penicillin", "Ibuprofen"].map((substance) => allergyList.add(scope, id, { substance }, testNow)),
     );
     expect((await patient()).allergies.split("; ").sort()).toEqual(["Ibuprofen", "Penicillin"]);
   });

@@ -14,10 +14,10 @@ import {
 import type { ClinicScope } from "#server/database/db.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import { readAlerts } from "./alerts.ts";
+import { alertList } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
-import { readProblems } from "./problems.ts";
+import { problemList } from "./problems.ts";
 
 export type ListChunk =
   | { name: "allergies"; rows: Allergy[] }
@@ -38,9 +38,9 @@ export const listTitles: Record<ListChunk["name"], string> = {
 export async function readLists(clinic: ClinicScope, patientId: number, now: Date): Promise<ListChunk[]> {
   const [{ rows, noKnown }, problems, { medicines }, alerts] = await Promise.all([
     readAllergies(clinic, patientId),
-    readProblems(clinic, patientId),
+    problemList.read(clinic, patientId),
     readMedicines(clinic, patientId, manilaDay(now)),
-    readAlerts(clinic, patientId),
+    alertList.read(clinic, patientId),
   ]);
   return [
     { name: "allergies", rows },

@@ -7,7 +7,7 @@ import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital
 import { manilaDay } from "#shared/formats/dates.ts";
 
 export type Person = AgeSource & { birthday: string | null };
-export type VitalSet = { vitalSigns: unknown; createdAt: string };
+export type VitalSet = { vitalSigns: VitalSigns | null; createdAt: string };
 
 /**
  * The newest value of each sign with its flag, in the record's head and in the queue alike. Newest set first.
@@ -22,11 +22,9 @@ export function newestSigns(
   const began = pregnancy && startOf(pregnancy.dueOn);
   return VITAL_SIGNS.flatMap((sign) => {
     const measured = sets.flatMap(({ vitalSigns, createdAt }) => {
-      // Vital signs are only written through VitalSignsEntry, so they have its shape.
-      const signs = vitalSigns as VitalSigns;
       const isPast = isPrenatal(sign) && (began === null || manilaDay(new Date(createdAt)) < began);
-      const value = isPast ? null : signs[sign];
-      return value === null || value === undefined ? [] : [{ value, signs, createdAt }];
+      const value = isPast ? null : vitalSigns?.[sign];
+      return vitalSigns && value != null ? [{ value, signs: vitalSigns, createdAt }] : [];
     });
     const [newest] = measured;
     if (!newest) return [];

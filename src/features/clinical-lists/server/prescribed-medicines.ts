@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
@@ -46,10 +47,7 @@ export async function readPrescribed(
       "rx.prescriptionDate",
       "rx.medications",
       "rx.createdAt",
-      sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
-                          where u.clinic_id = rx.clinic_id and u.id = rx.prepared_by_id)`.as(
-        "preparedByName",
-      ),
+      nameOfUser(clinic, "rx.prepared_by_id").as("preparedByName"),
       ...confidentialityOf(clinic, "rx", "prepared_by_id"),
       sql`(select jsonb_agg(jsonb_build_object('id', s.id, 'item', s.item, 'stoppedOn', s.stopped_on, 'stopReason', s.stop_reason))
            from medicine_stops s

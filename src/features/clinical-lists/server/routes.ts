@@ -3,17 +3,10 @@ import { summary, todaysVitals } from "#features/clinical-lists/summary-contract
 import { sentVersion } from "#server/http/if-match.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { insertAlert, listAlerts, updateAlert } from "./alerts.ts";
-import {
-  findNoKnown,
-  insertAllergy,
-  listAllergies,
-  sayNoKnown,
-  splitText,
-  updateAllergy,
-} from "./allergies.ts";
-import { insertMedicine, listMedicines, stopPrescribed, updateMedicine, updateStop } from "./medicines.ts";
-import { insertProblem, listProblems, updateProblem } from "./problems.ts";
+import { alertList } from "./alerts.ts";
+import { allergyList, findNoKnown, listAllergies, recordNoKnown, splitText } from "./allergies.ts";
+import { listMedicines, medicineList, stopPrescribed, updateStop } from "./medicines.ts";
+import { problemList } from "./problems.ts";
 import { readSummary } from "./summary.ts";
 import { listTodaysVitals } from "./todays-vitals.ts";
 
@@ -23,33 +16,33 @@ export const clinicalListRoutes = (app: App): void => {
 
   serve(app, contract.allergies, ({ params }, { clinic }) => listAllergies(clinic, params.id));
   serve(app, contract.addAllergy, ({ params, body }, { clinic, now }) =>
-    insertAllergy(clinic, params.id, body, now),
+    allergyList.add(clinic, params.id, body, now),
   );
   serve(app, contract.changeAllergy, ({ params, body }, { clinic, now, request }) =>
-    updateAllergy(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
+    allergyList.change(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
   serve(app, contract.splitAllergyText, ({ params, body }, { clinic, now }) =>
     splitText(clinic, params.id, params.rowId, body.rows, now),
   );
   serve(app, contract.noKnownAllergies, ({ params }, { clinic }) => findNoKnown(clinic, params.id));
   serve(app, contract.sayNoKnownAllergies, ({ params }, { clinic, now }) =>
-    sayNoKnown(clinic, params.id, now),
+    recordNoKnown(clinic, params.id, now),
   );
 
-  serve(app, contract.problems, ({ params }, { clinic }) => listProblems(clinic, params.id));
+  serve(app, contract.problems, ({ params }, { clinic }) => problemList.list(clinic, params.id));
   serve(app, contract.addProblem, ({ params, body }, { clinic, now }) =>
-    insertProblem(clinic, params.id, body, now),
+    problemList.add(clinic, params.id, body, now),
   );
   serve(app, contract.changeProblem, ({ params, body }, { clinic, now, request }) =>
-    updateProblem(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
+    problemList.change(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 
   serve(app, contract.medicines, ({ params }, { clinic, now }) => listMedicines(clinic, params.id, now));
   serve(app, contract.addMedicine, ({ params, body }, { clinic, now }) =>
-    insertMedicine(clinic, params.id, body, now),
+    medicineList.add(clinic, params.id, body, now),
   );
   serve(app, contract.changeMedicine, ({ params, body }, { clinic, now, request }) =>
-    updateMedicine(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
+    medicineList.change(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
   serve(app, contract.stopPrescribed, ({ params, body }, { clinic, now }) =>
     stopPrescribed(clinic, params.id, body, now),
@@ -58,11 +51,11 @@ export const clinicalListRoutes = (app: App): void => {
     updateStop(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 
-  serve(app, contract.alerts, ({ params }, { clinic }) => listAlerts(clinic, params.id));
+  serve(app, contract.alerts, ({ params }, { clinic }) => alertList.list(clinic, params.id));
   serve(app, contract.addAlert, ({ params, body }, { clinic, now }) =>
-    insertAlert(clinic, params.id, body, now),
+    alertList.add(clinic, params.id, body, now),
   );
   serve(app, contract.changeAlert, ({ params, body }, { clinic, now, request }) =>
-    updateAlert(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
+    alertList.change(clinic, params.id, params.rowId, body, { now, version: sentVersion(request) }),
   );
 };

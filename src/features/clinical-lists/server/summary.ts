@@ -7,17 +7,17 @@ import { flaggedInWords } from "#features/results/server/flagged-words.ts";
 import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { readAlerts } from "./alerts.ts";
+import { alertList } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
 import { newestSigns, type Person, type VitalSet } from "./newest-signs.ts";
-import { readProblems } from "./problems.ts";
+import { problemList } from "./problems.ts";
 
 /** Sets of vital signs that are searched for the newest value of each sign and the one before. */
 const LATEST_SETS = 30;
@@ -43,9 +43,9 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
   ] = await Promise.all([
     findPerson(clinic, patientId),
     readAllergies(clinic, patientId),
-    readProblems(clinic, patientId),
+    problemList.read(clinic, patientId),
     readMedicines(clinic, patientId, today),
-    readAlerts(clinic, patientId),
+    alertList.read(clinic, patientId),
     readPregnancies(clinic, patientId),
     latestSets(clinic, patientId),
     lastPlan(clinic, patientId),
@@ -131,12 +131,8 @@ const findPerson = (
     .executeTakeFirst();
 
 const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>
-  clinic.db
-    .selectFrom("consultations")
+  usableVitals(clinic, patientId)
     .select(["vitalSigns", "createdAt"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(LATEST_SETS))
     .execute();

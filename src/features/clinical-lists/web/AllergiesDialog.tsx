@@ -1,166 +1,129 @@
 import { useState } from "react";
 import {
   type Allergy,
-  type AllergyChanges,
   addAllergy,
   allergies,
   changeAllergy,
   noKnownAllergies,
-  type Severity,
   sayNoKnownAllergies,
   severities,
   splitAllergyText,
-  type WayKnown,
   waysKnown,
 } from "#features/clinical-lists/contract.ts";
-import { rowStateLabels, wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { wayKnownLabels } from "#features/clinical-lists/words.ts";
+import { capitalized } from "#shared/formats/capitalized.ts";
 import { allergiesIn } from "#shared/prescription/allergy-classes.ts";
-import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
-import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
-import type { RowField, Typed } from "./RowForm.tsx";
-import { dotted, recordedWords, sent } from "./recorded.ts";
-import { stateSetter } from "./state-setter.ts";
+import type { ListDialogProps } from "./ListDialog.tsx";
+import { recordedWords, sent } from "./recorded.ts";
+import { StateListDialog } from "./StateListDialog.tsx";
+import type { EditedList } from "./use-edited-list.ts";
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const unknown = { value: "", label: "Not known" };
 
-const fields: readonly RowField[] = [
-  {
-    name: "substance",
-    label: "Substance",
-    placeholder: "Penicillin",
-    maxLength: 120,
-    isRequired: true,
-    width: "col-span-2 md:col-span-3",
-  },
-  {
-    name: "reaction",
-    label: "Reaction",
-    placeholder: "rash",
-    maxLength: 200,
-    width: "col-span-2 md:col-span-3",
-  },
-  {
-    name: "severity",
-    label: "Severity",
-    options: [unknown, ...severities.map((value) => ({ value, label: capital(value) }))],
-    width: "md:col-span-3",
-  },
-  {
-    name: "howKnown",
-    label: "Known by",
-    options: [unknown, ...waysKnown.map((value) => ({ value, label: capital(wayKnownLabels[value]) }))],
-    width: "md:col-span-3",
-  },
-];
+const list: EditedList<Allergy> = {
+  all: allergies,
+  add: addAllergy,
+  change: changeAllergy,
+  title: "Allergies",
+  one: "allergy",
+  empty: "Allergies: not recorded",
+  fields: [
+    {
+      name: "substance",
+      label: "Substance",
+      placeholder: "Penicillin",
+      maxLength: 120,
+      isRequired: true,
+      width: "col-span-2 md:col-span-3",
+    },
+    {
+      name: "reaction",
+      label: "Reaction",
+      placeholder: "rash",
+      maxLength: 200,
+      width: "col-span-2 md:col-span-3",
+    },
+    {
+      name: "severity",
+      label: "Severity",
+      options: [unknown, ...severities.map((value) => ({ value, label: capitalized(value) }))],
+      width: "md:col-span-3",
+    },
+    {
+      name: "howKnown",
+      label: "Known by",
+      options: [unknown, ...waysKnown.map((value) => ({ value, label: capitalized(wayKnownLabels[value]) }))],
+      width: "md:col-span-3",
+    },
+  ],
+  nameOf: ({ substance }) => substance,
+  detailOf: ({ isFreeText, reaction, severity, howKnown }) => [
+    isFreeText && "free text",
+    reaction,
+    severity,
+    howKnown && wayKnownLabels[howKnown],
+  ],
+  typedOf: ({ substance, reaction, severity, howKnown }) => ({
+    substance,
+    reaction: reaction ?? "",
+    severity: severity ?? "",
+    howKnown: howKnown ?? "",
+  }),
+  draftOf: (typed) => ({
+    substance: typed.substance ?? "",
+    reaction: sent(typed, "reaction"),
+    severity: sent(typed, "severity"),
+    howKnown: sent(typed, "howKnown"),
+  }),
+};
 
-const draftOf = (typed: Typed) => ({
-  substance: typed.substance ?? "",
-  reaction: sent(typed, "reaction"),
-  severity: sent(typed, "severity") as Severity | null,
-  howKnown: sent(typed, "howKnown") as WayKnown | null,
-});
-
-type State = NonNullable<AllergyChanges["state"]>;
-
-export function AllergiesDialog({ patientId, onClose }: ListDialogProps) {
+export function AllergiesDialog(props: ListDialogProps) {
+  const { patientId } = props;
   const params = { id: String(patientId) };
-  const answersFor = useAnswersFor();
-  const read = useCall(allergies, { params });
+  const rows = useCall(allergies, { params }).data;
   const noKnown = useCall(noKnownAllergies, { params }).data;
-  const add = useEndpointMutation(addAllergy, { done: null, failed: null });
-  const change = useEndpointMutation(changeAllergy, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to change the allergy" },
-    invalidatesOnError: true,
-  });
-  const sayNone = useEndpointMutation(sayNoKnownAllergies, {
+  const recordNone = useEndpointMutation(sayNoKnownAllergies, {
     done: null,
     failed: { title: "Error", fallback: "Failed to save it" },
   });
   const [split, setSplit] = useState<Allergy | null>(null);
-  const patch = (id: number, body: AllergyChanges, ifMatch?: number) =>
-    change.mutateAsync({ params: { ...params, rowId: String(id) }, body, ifMatch });
-  const set = stateSetter<State>(patch);
-  const setState = (row: Allergy, state: State, done: string) =>
-    set({ ...row, state: row.state === "replaced" ? "resolved" : row.state }, state, done);
-  const rows = read.data ?? [];
-  const hasActive = rows.some(({ state }) => state === "active");
-  const listed = (row: Allergy): ListedRow => {
-    const isActive = row.state === "active";
-    return {
-      key: String(row.id),
-      name: row.substance,
-      isBad: isActive,
-      detail: dotted([
-        row.isFreeText && "free text",
-        row.reaction,
-        row.severity,
-        row.howKnown && wayKnownLabels[row.howKnown],
-        !isActive && rowStateLabels[row.state],
-        recordedWords(row),
-      ]),
-      isOver: !isActive,
-      acts: [
-        ...(isActive && row.isFreeText ? [{ label: "Turn into rows", onPress: () => setSplit(row) }] : []),
-        isActive
-          ? { label: "Resolve", onPress: () => setState(row, "resolved", `${row.substance} resolved`) }
-          : {
-              label: "Active again",
-              onPress: () => setState(row, "active", `${row.substance} is active again`),
-            },
-      ],
-      ...(!row.isFreeText &&
-        row.state !== "entered_in_error" && {
-          typed: {
-            substance: row.substance,
-            reaction: row.reaction ?? "",
-            severity: row.severity ?? "",
-            howKnown: row.howKnown ?? "",
-          },
-          onSave: (typed: Typed) => patch(row.id, draftOf(typed), row.version),
-          onMistake: answersFor(row)
-            ? () => setState(row, "entered_in_error", `${row.substance} marked as recorded by mistake`)
-            : undefined,
-        }),
-    };
-  };
   return (
-    <ListDialog
-      title="Allergies"
-      one="allergy"
-      empty={noKnown ? `${noKnown.words}, ${recordedWords(noKnown)}` : "Allergies: not recorded"}
-      patientId={patientId}
-      read={read}
-      rows={rows.map(listed)}
-      fields={fields}
-      blank={{}}
-      onAdd={(typed) => add.mutateAsync({ params, body: draftOf(typed) })}
-      onClose={onClose}
+    <StateListDialog
+      {...props}
+      list={list}
+      empty={noKnown ? `${noKnown.words}, ${recordedWords(noKnown)}` : list.empty}
+      more={(row) => ({
+        isBad: row.state === "active",
+        // It is changed in the patient's field, or made into rows.
+        ...(row.isFreeText && {
+          typed: undefined,
+          acts: row.state === "active" ? [{ label: "Turn into rows", onPress: () => setSplit(row) }] : [],
+        }),
+      })}
     >
       {split ? (
         <SplitText key={split.id} row={split} patientId={patientId} onDone={() => setSplit(null)} />
       ) : (
-        read.data &&
-        !hasActive && (
+        rows &&
+        !rows.some(({ state }) => state === "active") && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 md:px-5">
             <p className="min-w-0 flex-1 basis-60 text-sm text-ink-2">
               {noKnown
                 ? "Recording an allergy takes this back."
                 : "Did the patient say that there are none? That is not the same as not recorded."}
             </p>
-            <Button size="sm" busy={sayNone.isPending} onClick={() => sayNone.mutate({ params })}>
+            <Button size="sm" busy={recordNone.isPending} onClick={() => recordNone.mutate({ params })}>
               {noKnown ? "Confirm again today" : "No known allergies"}
             </Button>
           </div>
         )
       )}
-    </ListDialog>
+    </StateListDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import { ListPlus, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -150,7 +150,7 @@ export function ListDialog({
 }
 
 function Row({ row, onEdit }: { row: ListedRow; onEdit: () => void }) {
-  const { name, detail, isOver, isBad, acts, typed, isConfidential } = row;
+  const { name, detail, isOver, isBad, acts, typed } = row;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0 md:px-5">
       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
@@ -161,12 +161,7 @@ function Row({ row, onEdit }: { row: ListedRow; onEdit: () => void }) {
             isBad && "text-bad",
           )}
         >
-          {name}{" "}
-          {isConfidential && (
-            <Badge small tone="info">
-              Confidential
-            </Badge>
-          )}
+          {name} <ConfidentialBadge of={row} />
         </span>
         {detail && <span className="block text-sm text-ink-3">{detail}</span>}
       </span>

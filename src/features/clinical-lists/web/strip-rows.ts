@@ -3,7 +3,12 @@ import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { spanInWords } from "#shared/clinical/age.ts";
 import { gestationDays, isPostTerm, pregnantText } from "#shared/clinical/pregnancy.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
+import {
+  VITAL_SIGN_LABELS,
+  VITAL_SIGN_UNITS,
+  type VitalSign,
+  valueText,
+} from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
@@ -79,13 +84,13 @@ export function pregnancyRows(
   narrow: boolean,
 ): StripRow[] {
   const days = gestationDays(dueOn, today);
-  const isAsked = isPostTerm(days);
+  const isOverdue = isPostTerm(days);
   const edc = `EDC ${formatDay(dueOn)}`;
   const rows: StripRow[] = [
     {
       key: "pregnancy",
       text: pregnantText(days),
-      flag: isAsked ? { text: "Record how it ended", tone: "warn" } : undefined,
+      flag: isOverdue ? { text: "Record how it ended", tone: "warn" } : undefined,
     },
     { key: "edc", text: datedBy === "ultrasound" && !narrow ? `${edc} by ultrasound` : edc },
     { key: "score", text: score },
@@ -93,10 +98,13 @@ export function pregnancyRows(
   return narrow ? rows.slice(0, 2) : rows;
 }
 
+export const medicineKey = ({ id, prescriptionId, item }: Medicine): string =>
+  id === null ? `rx ${prescriptionId} ${item}` : String(id);
+
 export function medicineRow(medicine: Medicine, today: string): StripRow {
-  const { id, generic, dose, frequency, until, source, prescriptionId, item } = medicine;
+  const { generic, dose, frequency, until, source } = medicine;
   return {
-    key: id === null ? `rx ${prescriptionId} ${item}` : String(id),
+    key: medicineKey(medicine),
     text: [generic, dose].filter(Boolean).join(" "),
     detail: undefined,
     aside: [
@@ -124,9 +132,6 @@ const shortNames: Partial<Record<VitalSign, string>> = {
 };
 /** The sign's own label. */
 const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
-
-const valueText = (sign: VitalSign, value: string | number) =>
-  sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
 
 /** When the newest of them was measured; empty for none. */
 export const measuredLast = (vitals: Summary["vitals"]): string =>

@@ -8,9 +8,9 @@ import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
 /** For how long the same values of the same patient are not asked about again. */
-const ASKED_FOR_MS = 12 * 3_600_000;
+const ONCE_IN_MS = 12 * 3_600_000;
 
-type Asked = {
+type Measurement = {
   vitalSigns: VitalSigns | null | undefined;
   /** A registered patient, or the one who is being registered. */
   patient: number | (AgeSource & { admissionNo: string });
@@ -24,7 +24,7 @@ type Asked = {
 export async function askAboutBody(
   kit: Pick<Kit, "consumeRateLimit">,
   clinic: ClinicScope,
-  { vitalSigns, patient, now }: Asked,
+  { vitalSigns, patient, now }: Measurement,
 ): Promise<void> {
   if (!vitalSigns || !unlikelyBody(vitalSigns, null).height) return;
   const person = typeof patient === "number" ? await personOf(clinic, patient) : patient;
@@ -33,7 +33,7 @@ export async function askAboutBody(
   if (!flag) return;
   const who = typeof patient === "number" ? patient : patient.admissionNo;
   const what = `unlikely body ${clinic.id} ${who} ${vitalSigns.weight} ${vitalSigns.height}`;
-  if ((await kit.consumeRateLimit(what, ASKED_FOR_MS, 1)).current > 1) return;
+  if ((await kit.consumeRateLimit(what, ONCE_IN_MS, 1)).current > 1) return;
   const message = `${flag.text.replace(/[^?]$/, "$&.")} Correct it, or save again if it is right.`;
   throw new Failure("unlikely", message, { fields: { "vitalSigns.height": message } });
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Addendum, Consultation, EnteredInError } from "#features/consultations/contract.ts";
+import type { Addendum, Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { markOf } from "#server/patient/entries-in-error.ts";
-import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 
 export const consultationColumns = [
   "id",
@@ -24,29 +24,19 @@ export const consultationColumns = [
   "createdAt",
 ] as const satisfies readonly (keyof Consultation)[];
 
-type ConsultationRow = Omit<
-  Consultation,
-  "vitalSigns" | "vitalsInError" | "enteredInError" | "addenda" | "diagnoses"
-> & {
-  vitalSigns: unknown;
-  vitalsInError?: EnteredInError | null;
-  enteredInError?: EnteredInError | null;
-  addenda?: Addendum[] | null;
-  diagnoses?: Diagnosis[] | null;
-};
+type Read = "vitalsInError" | "enteredInError" | "addenda" | "diagnoses";
 
-/** Vital signs are only written through VitalSignsEntry, so they are read in its shape. */
+/** A row that was just inserted has none of these. */
 export const asConsultation = ({
   addenda,
   diagnoses,
+  vitalsInError = null,
+  enteredInError = null,
+  ...row
+}: Omit<Consultation, Read> & { [Column in Read]?: Consultation[Column] | null }): Consultation => ({
+  ...row,
   vitalsInError,
   enteredInError,
-  ...row
-}: ConsultationRow): Consultation => ({
-  ...row,
-  vitalSigns: row.vitalSigns as VitalSigns | null,
-  vitalsInError: vitalsInError ?? null,
-  enteredInError: enteredInError ?? null,
   diagnoses: diagnoses ?? [],
   addenda: (addenda ?? []).map((addendum) => ({
     ...addendum,
@@ -58,11 +48,10 @@ export const asConsultation = ({
 export const addendaOf = (clinic: ClinicScope) =>
   sql<Addendum[] | null>`(
     select jsonb_agg(jsonb_build_object('id', addendum.id, 'text', addendum.text,
-                                        'authorName', nullif(concat_ws(' ', author.first_name, author.last_name), ''),
+                                        'authorName', ${nameOfUser(clinic, "addendum.author_id")},
                                         'createdAt', addendum.created_at, 'isOwn', addendum.author_id = ${clinic.userId}::bigint,
                                         'enteredInError', ${markOf(clinic, "addendum", "in_error")}) order by addendum.id)
     from consultation_addenda addendum
-    left join users author on author.clinic_id = ${clinic.id} and author.id = addendum.author_id
     where addendum.clinic_id = ${clinic.id} and addendum.consultation_id = consultations.id)`.as("addenda");
 
 /** For each row of `consultations`, within the same statement. */

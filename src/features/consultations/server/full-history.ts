@@ -5,13 +5,14 @@ import {
   type FullHistoryDraft,
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
+import { mayFinish } from "#features/consultations/rules.ts";
 import { userName } from "#server/auth/user-name.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { markedInError, markOf } from "#server/patient/entries-in-error.ts";
-import { requirePatient } from "#server/patient/require-patient.ts";
+import { requirePatient, rowsOfPatient } from "#server/patient/require-patient.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 
 const selectRecords = (clinic: ClinicScope) =>
@@ -30,16 +31,7 @@ const selectRecords = (clinic: ClinicScope) =>
       "record.doctorId",
       userName("doctor").as("doctorName"),
       userName("writer").as("writtenByName"),
-      "record.chiefComplaint",
-      "record.historyOfPresentIllness",
-      "record.pastMedicalHistory",
-      "record.medicationsAllergies",
-      "record.familySocialHistory",
-      "record.pastSurgeries",
-      "record.hospitalizations",
-      "record.workingDiagnosis",
-      "record.finalDiagnosis",
-      "record.managementPlan",
+      ...fullHistoryFields.map((field) => `record.${field}` as const),
       "record.status",
       "record.version",
       "record.finishedAt",
@@ -71,8 +63,7 @@ export async function listFullHistories(
   if (inError === "without") ofPatient = ofPatient.where("record.inErrorAt", "is", null);
   let page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, cursor);
   if (limit !== undefined) page = page.limit(limit + 1);
-  const rows = await page.execute();
-  if (rows.length === 0) await requirePatient(clinic, patientId);
+  const rows = await rowsOfPatient(clinic, patientId, page.execute());
   return rows.map(asFullHistory);
 }
 
@@ -137,7 +128,7 @@ export async function updateFullHistory(
   clinic: ClinicScope,
   id: number,
   changes: FullHistoryChanges,
-  { now, version, isDoctor }: { now: Date; version: number | null; isDoctor: boolean },
+  { now, version, user }: { now: Date; version: number | null; user: Parameters<typeof mayFinish>[0] },
 ): Promise<FullHistory> {
   const current = await findFullHistory(clinic, id);
   if (version !== null && version !== current.version) throw changedMeanwhile(current);
@@ -147,7 +138,7 @@ export async function updateFullHistory(
       current,
     });
   const isFinishing = changes.status === "finished";
-  if (isFinishing && !isDoctor) throw forbidden();
+  if (isFinishing && !mayFinish(user, current)) throw forbidden();
   const fields = sentFields(changes);
   if (isFinishing && !{ ...current, ...fields }.chiefComplaint)
     throw invalidField("chiefComplaint", "Chief complaint is required");

@@ -2,7 +2,7 @@ import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { type FollowedPart, followEntries } from "#server/patient/follow-entries.ts";
 import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -10,55 +10,57 @@ import { forbidden, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asConsultation, consultationColumns } from "./consultation-columns.ts";
 
-export type NewConsultation = {
-  consultationType: string;
-  chiefComplaint: string | null;
-  historyOfPresentIllness: string | null;
-  vitalSigns: VitalSigns | null;
-  physicalExamination: string | null;
-  diagnosis: string | null;
-  diagnoses: readonly Diagnosis[];
-  treatment: string | null;
-  medications: string | null;
-  followUpDate: string | null;
-  notes: string | null;
-  isIntake: boolean;
-  isConfidential: boolean;
-};
+export type NewConsultation = Pick<
+  Consultation,
+  | "consultationType"
+  | "chiefComplaint"
+  | "historyOfPresentIllness"
+  | "vitalSigns"
+  | "physicalExamination"
+  | "diagnosis"
+  | "diagnoses"
+  | "treatment"
+  | "medications"
+  | "followUpDate"
+  | "notes"
+  | "isIntake"
+  | "isConfidential"
+>;
 
 /** Which patients the caller may see: all of the clinic, or those that this user registered in a period. */
 export type PatientsAllowed = "all" | { registeredFrom: Date; registeredBefore: Date };
 
-/** What a visit of today changes in the patient's row, which never shows a confidential visit's words. */
-const ofToday = (visit: NewConsultation) => ({
+/** What an entry of today changes in the patient's row, which never shows a confidential entry's words. */
+const ofToday = (entry: NewConsultation) => ({
   consultationStatus: "pending",
   consultationCompletedAt: null,
-  ...(visit.chiefComplaint && !visit.isConfidential && { chiefComplaint: visit.chiefComplaint }),
+  ...(entry.chiefComplaint && !entry.isConfidential && { chiefComplaint: entry.chiefComplaint }),
 });
 
-/** What the row repeats of the visit. */
+/** What the row repeats of the entry. */
 const followedParts = ({ diagnosis, isIntake, isConfidential }: NewConsultation): FollowedPart[] =>
   diagnosis && !isIntake && !isConfidential ? ["followUp", "diagnosis"] : ["followUp"];
 
 /**
- * Stores the visit and puts the patient back on today's list. The visit's chief complaint, if any, becomes the
+ * Stores the entry and puts the patient back on today's list. The entry's chief complaint, if any, becomes the
  * patient's. A patient of another clinic is not found; one outside `allowed` is refused; nothing is written either
  * way. An entry for an earlier day, `takenAt`, does not change today's list.
  */
 export async function insertConsultation(
   clinic: ClinicScope,
   patientId: number,
-  visit: NewConsultation,
+  entry: NewConsultation,
   { now, takenAt = now, allowed = "all" }: { now: Date; takenAt?: Date; allowed?: PatientsAllowed },
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
-  const measured = visit.vitalSigns && hasVitalSigns(visit.vitalSigns) ? visit.vitalSigns : null;
+  const { vitalSigns, diagnoses, isConfidential, ...written } = entry;
+  const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   const isOfToday = manilaDay(takenAt) === manilaDay(now);
   const row = await clinic.transaction(async (joined) => {
     const { db } = joined;
     let update = db
       .updateTable("patients")
-      .set({ updatedAt: now.toISOString(), ...(isOfToday && ofToday(visit)) })
+      .set({ updatedAt: now.toISOString(), ...(isOfToday && ofToday(entry)) })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", patientId)
       .returning("id");
@@ -74,30 +76,20 @@ export async function insertConsultation(
         clinicId: clinic.id,
         patientId,
         secretaryId: clinic.userId,
-        consultationType: visit.consultationType,
-        chiefComplaint: visit.chiefComplaint,
-        historyOfPresentIllness: visit.historyOfPresentIllness,
+        ...written,
         vitalSigns: measured && JSON.stringify(measured),
         vitalsFromId: measured && (await readingRepeatedBy(joined, patientId, measured, takenAt)),
-        physicalExamination: visit.physicalExamination,
-        diagnosis: visit.diagnosis,
-        treatment: visit.treatment,
-        medications: visit.medications,
-        followUpDate: visit.followUpDate,
-        notes: visit.notes,
-        isIntake: visit.isIntake,
         createdAt: at,
-        ...markedAs(clinic, visit.isConfidential),
+        ...markedAs(clinic, isConfidential),
       })
       .returning(consultationColumns)
       .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
       .executeTakeFirstOrThrow();
-    const { diagnoses } = visit;
     if (diagnoses.length > 0) await insertDiagnoses(joined, inserted, diagnoses);
     await followEntries(
       joined,
       [patientId],
-      ["lastConsultation", ...(isOfToday ? followedParts(visit) : [])],
+      ["lastConsultation", ...(isOfToday ? followedParts(entry) : [])],
     );
     return { ...inserted, diagnoses: [...diagnoses] };
   });
@@ -134,16 +126,12 @@ async function readingRepeatedBy(
   takenAt: Date,
 ): Promise<number | null> {
   const { start } = manilaDayRange(manilaDay(takenAt));
-  const latest = await clinic.db
-    .selectFrom("consultations")
+  const latest = await usableVitals(clinic, patientId)
     .select(["id", "vitalSigns"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<=", takenAt.toISOString())
     .orderBy("createdAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return latest && isSameReading(measured, latest.vitalSigns as VitalSigns) ? latest.id : null;
+  return latest?.vitalSigns && isSameReading(measured, latest.vitalSigns) ? latest.id : null;
 }

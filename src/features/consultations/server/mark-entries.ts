@@ -1,16 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EnteredInError } from "#features/consultations/contract.ts";
 import type { EntryMark, MarkedEntry } from "#features/consultations/entries-in-error-contract.ts";
+import { isConsultation } from "#features/consultations/rules.ts";
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { markOf } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { lockPatient } from "#server/patient/patient-rows.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
 import { followMark, withdrawComplaint } from "./follow-mark.ts";
-import { followQueue, lockPatient } from "./mark-vital-signs.ts";
+import { followQueue } from "./mark-vital-signs.ts";
 
 /** Each with the column of its author, and the label used in the 404 message. */
 const entries = {
@@ -128,10 +130,10 @@ async function markConsultation(
       "vitalsInErrorReason",
     ])
     .executeTakeFirstOrThrow();
-  const { createdAt, consultationType, isIntake, ...ofVitals } = row;
+  const { createdAt, vitalsInErrorAt, vitalsInErrorById, vitalsInErrorReason } = row;
   await clinic.db
     .updateTable("consultations")
-    .set(ofVitals)
+    .set({ vitalsInErrorAt, vitalsInErrorById, vitalsInErrorReason })
     .where("clinicId", "=", clinic.id)
     .where("vitalsFromId", "=", id)
     .where("inErrorAt", "is", null)
@@ -145,7 +147,7 @@ async function markConsultation(
   await followMark(clinic, { patientId, consultationId: id });
   await followEntries(clinic, [patientId], ["lastConsultation", "followUp"]);
   if (manilaDay(new Date(createdAt)) !== manilaDay(now)) return;
-  if (consultationType !== "Vitals" && !isIntake) {
+  if (isConsultation(row)) {
     const since = new Date(createdAt);
     if (mark) await unmarkWithDoctor(clinic, patientId, { since, now });
     else await markWithDoctor(clinic, patientId, now, since);

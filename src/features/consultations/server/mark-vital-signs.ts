@@ -1,10 +1,12 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { VitalSignsMark } from "#features/consultations/entries-in-error-contract.ts";
+import { isVitalsAlone } from "#features/consultations/rules.ts";
 import { markVitalsTaken, unmarkVitalsTaken } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasOwnVitals, hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { hasOwnVitals, usableVitals } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { lockPatient } from "#server/patient/patient-rows.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { answersFor } from "#shared/who-answers.ts";
@@ -52,8 +54,7 @@ export function setVitalsInError(
         ]),
       )
       .execute();
-    if (set.consultationType === "Vitals")
-      await followEntries(joined, [patientId], ["lastConsultation", "followUp"]);
+    if (isVitalsAlone(set)) await followEntries(joined, [patientId], ["lastConsultation", "followUp"]);
     if (manilaDay(new Date(set.createdAt)) === manilaDay(now)) await followQueue(joined, patientId, now);
     return findVitalSignReading(joined, patientId, readingId);
   });
@@ -65,19 +66,8 @@ export async function followQueue(clinic: ClinicScope, patientId: number, now: D
   else await unmarkVitalsTaken(clinic, patientId, now);
 }
 
-/** Before the entry, as everything else that changes both. */
-export async function lockPatient(clinic: ClinicScope, patientId: number): Promise<void> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
-}
-
 async function lockSet(clinic: ClinicScope, patientId: number, readingId: number) {
+  // Before the entry, as everything else that changes both.
   await lockPatient(clinic, patientId);
   const set = await clinic.db
     .selectFrom("consultations")
@@ -94,12 +84,8 @@ async function lockSet(clinic: ClinicScope, patientId: number, readingId: number
 
 async function hasVitalsOfToday(clinic: ClinicScope, patientId: number, now: Date): Promise<boolean> {
   const { start, end } = manilaDayRange(manilaDay(now));
-  const left = await clinic.db
-    .selectFrom("consultations")
+  const left = await usableVitals(clinic, patientId)
     .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where(hasUsableVitals)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
     .limit(1)

@@ -4,22 +4,18 @@ import {
   fullHistoryFields,
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
+import { isVitalsAlone } from "#features/consultations/rules.ts";
+import { fullHistoryState, typeWord } from "#features/consultations/words.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
-import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { FileAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import type { drawRecordPdf, RecordPart, RecordSheet } from "#server/pdf/record-pdf.ts";
-import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
+import type { RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
-import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { allMeasured } from "#shared/clinical/vital-signs.ts";
+import { formatClock, formatInstant, formatLongDay } from "#shared/formats/dates.ts";
 import { findVisitFacts, type VisitFacts } from "./visit-facts.ts";
 
 /** One consultation as a PDF, with its addenda. */
@@ -33,13 +29,14 @@ export async function printConsultation(
     findSurroundings(clinic, patientId, createdAt, consultation.secretaryId),
     findVisitFacts(clinic, consultation),
   ]);
-  return filed(clinic, papers, around.patient.name, "consultation", createdAt, {
+  const sheet = {
     ...around,
     title: "Consultation Record",
     parts: consultationParts(consultation, facts),
     addenda: addendaParts(consultation),
     reference: `Consultation ${consultation.id}`,
-  });
+  };
+  return printRecord(clinic, papers, sheet, { what: "consultation", at: new Date(createdAt) });
 }
 
 /**
@@ -50,14 +47,9 @@ export function consultationParts(
   consultation: Consultation,
   { vitals, pregnancy, prescribed }: VisitFacts = { vitals: [], pregnancy: null, prescribed: null },
 ): RecordPart[] {
-  const { consultationType } = consultation;
-  const isVitalsAlone = consultationType === "Vitals";
   return [
-    {
-      label: "Type",
-      text: consultationType === "General Consultation" ? "General" : consultationType || "General",
-    },
-    ...vitals.map((set) => ({ label: takenLabel(set), text: measured(set.vitalSigns) })),
+    { label: "Type", text: typeWord(consultation.consultationType) },
+    ...vitals.map((set) => ({ label: takenLabel(set), text: allMeasured(set.vitalSigns) })),
     ...(vitals.length > 0 && consultation.vitalSigns === null
       ? []
       : [{ label: "Vital signs", text: vitalSignsText(consultation) }]),
@@ -82,7 +74,7 @@ export function consultationParts(
       text: consultation.followUpDate && formatLongDay(consultation.followUpDate),
     },
     { label: "Additional notes", text: consultation.notes },
-  ].filter(({ text }) => text !== null || !isVitalsAlone);
+  ].filter(({ text }) => text !== null || !isVitalsAlone(consultation));
 }
 
 /** Each with its date and author, without those entered in error. */
@@ -103,51 +95,24 @@ export async function printFullHistory(
   const at = record.finishedAt ?? record.updatedAt;
   const around = await findSurroundings(clinic, record.patientId, at, null);
   const isDraft = record.status === "draft";
-  return filed(clinic, papers, around.patient.name, "full-history", at, {
+  const state = fullHistoryState(record);
+  const sheet = {
     ...around,
     title: isDraft ? "Full History (draft)" : "Full History",
-    written: isDraft
-      ? `Draft, last written ${formatInstant(at)}${record.writtenByName ? ` by ${record.writtenByName}` : ""}`
-      : `Finished ${formatInstant(at)}${record.doctorName ? ` by ${record.doctorName}` : ""}`,
+    written: isDraft ? `Draft, ${state.charAt(0).toLowerCase()}${state.slice(1)}` : state,
     parts: fullHistoryFields.map((field) => ({ label: fullHistoryLabels[field], text: record[field] })),
     addenda: [],
     reference: `Full history ${record.id}`,
-  });
+  };
+  return printRecord(clinic, papers, sheet, { what: "full-history", at: new Date(at) });
 }
 
 function vitalSignsText({ vitalSigns, vitalsInError }: Consultation): string | null {
   if (!vitalSigns) return null;
-  return vitalsInError ? `${inErrorText(vitalsInError)}\n${measured(vitalSigns)}` : measured(vitalSigns);
+  return vitalsInError
+    ? `${inErrorText(vitalsInError)}\n${allMeasured(vitalSigns)}`
+    : allMeasured(vitalSigns);
 }
-
-const measured = (vitalSigns: VitalSigns): string =>
-  VITAL_SIGNS.filter((sign) => vitalSigns[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitalSigns, sign)}`)
-    .join(", ");
 
 const takenLabel = ({ takenAt, takenByName }: VisitFacts["vitals"][number]): string =>
   `Vital signs, ${formatClock(takenAt)}${takenByName ? ` by ${takenByName}` : ""}`;
-
-/** Named consultation-{patient name}-{date}.pdf. */
-async function filed(
-  clinic: ClinicScope,
-  papers: Papers,
-  name: string,
-  kind: string,
-  at: string,
-  sheet: RecordSheet,
-): Promise<FileAnswer> {
-  const patient = name.replace(/[\\/:*?"<>|]/g, " ").trim();
-  return new FileAnswer({
-    bytes: await papers.draw<typeof drawRecordPdf>(
-      clinic.id,
-      recordDrawing,
-      sheet,
-      new Date(at),
-      await logoOf(clinic),
-    ),
-    type: "application/pdf",
-    name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
-    disposition: "inline",
-  });
-}

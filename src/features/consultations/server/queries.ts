@@ -2,10 +2,10 @@ import type { Consultation, LatestVitals } from "#features/consultations/contrac
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasUsableVitals, markOf } from "#server/patient/entries-in-error.ts";
-import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
-import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
+import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
 export async function findLatestVitals(
@@ -34,8 +34,7 @@ export async function findLatestVitals(
     .where("patients.id", "=", patientId)
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
-  const measured = row.vitalSigns as VitalSigns | null;
-  return { ...(measured ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
+  return { ...(row.vitalSigns ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
 }
 
 const selectConsultations = (clinic: ClinicScope) =>
@@ -58,8 +57,8 @@ export async function listConsultations(
   { inError, ...wanted }: WantedPage & { inError?: "without" | undefined },
 ): Promise<{ rows: Consultation[]; total: number | undefined }> {
   const all = selectConsultations(clinic);
-  const visits = inError === "without" ? all.where("inErrorAt", "is", null) : all;
-  const { rows, total } = await visitsOfPatient(clinic, patientId, visits, wanted);
+  const entries = inError === "without" ? all.where("inErrorAt", "is", null) : all;
+  const { rows, total } = await entriesOfPatient(clinic, patientId, entries, wanted);
   return { rows: rows.map(asConsultation), total };
 }
 

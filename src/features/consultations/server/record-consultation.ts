@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { requireDay } from "#server/require-day.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertConsultation } from "./insert-consultation.ts";
-import { visitFromDraft } from "./new-visits.ts";
+import { consultationFromDraft } from "./new-consultations.ts";
 
 /** Stores a consultation, and ends the patient's waiting. */
 export function recordConsultation(
@@ -12,12 +12,12 @@ export function recordConsultation(
   draft: ConsultationDraft,
   now: Date,
 ): Promise<Consultation> {
-  const visit = visitFromDraft(draft);
-  if (visit.followUpDate)
-    requireDay("followUp", visit.followUpDate, "followUpDate", { today: manilaDay(now) });
+  const entry = consultationFromDraft(draft);
+  if (entry.followUpDate)
+    requireDay("followUp", entry.followUpDate, "followUpDate", { today: manilaDay(now) });
   return clinic.transaction(async (joined) => {
-    const consultation = await insertConsultation(joined, draft.patientId, visit, { now });
-    if (!visit.isIntake) await markWithDoctor(joined, draft.patientId, now);
+    const consultation = await insertConsultation(joined, draft.patientId, entry, { now });
+    if (!entry.isIntake) await markWithDoctor(joined, draft.patientId, now);
     return consultation;
   });
 }

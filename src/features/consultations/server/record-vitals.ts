@@ -5,7 +5,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { insertConsultation, type PatientsAllowed } from "./insert-consultation.ts";
-import { visitFromVitals } from "./new-visits.ts";
+import { consultationFromVitals } from "./new-consultations.ts";
 
 /**
  * Stores vital signs, and moves a patient who has arrived on in the queue. Those of an earlier day do not change
@@ -18,10 +18,10 @@ export function recordVitals(
   { now, allowed }: { now: Date; allowed: PatientsAllowed },
 ): Promise<Consultation> {
   return clinic.transaction(async (joined) => {
-    const visit = visitFromVitals(draft);
+    const entry = consultationFromVitals(draft);
     const takenAt = draft.recordedAt ? await pastTime(joined, patientId, draft.recordedAt, now) : now;
     const isOfToday = manilaDay(takenAt) === manilaDay(now);
-    const consultation = await insertConsultation(joined, patientId, visit, { now, takenAt, allowed });
+    const consultation = await insertConsultation(joined, patientId, entry, { now, takenAt, allowed });
     if (isOfToday) await markVitalsTaken(joined, patientId, now);
     return consultation;
   });

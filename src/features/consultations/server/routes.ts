@@ -1,5 +1,6 @@
 import * as contract from "#features/consultations/contract.ts";
 import { markEntry, markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
+import { isUsable } from "#features/consultations/rules.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -12,7 +13,7 @@ import { setConsultationStatus } from "./finish-consultation.ts";
 import { findFullHistory, insertFullHistory, listFullHistories, updateFullHistory } from "./full-history.ts";
 import { setInError } from "./mark-entries.ts";
 import { setVitalsInError } from "./mark-vital-signs.ts";
-import { patientsForVitals } from "./new-visits.ts";
+import { patientsForVitals } from "./new-consultations.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
 import { recordConsultation } from "./record-consultation.ts";
@@ -64,7 +65,7 @@ export const consultationRoutes = (app: App): void => {
   );
   serve(app, contract.consultationPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const consultation = await findConsultation(clinic, params.id, params.consultationId);
-    if (consultation.enteredInError) throw markedInError("This consultation", "printed");
+    if (!isUsable(consultation)) throw markedInError("This consultation", "printed");
     auditDetails({ consultationId: consultation.id });
     return printConsultation(clinic, consultation, kit.papers);
   });
@@ -82,12 +83,12 @@ export const consultationRoutes = (app: App): void => {
     updateFullHistory(clinic, params.id, body, {
       now,
       version: sentVersion(request),
-      isDoctor: session.role === "owner",
+      user: session,
     }),
   );
   serve(app, contract.fullHistoryPdf, async ({ params }, { clinic, kit, auditDetails }) => {
     const record = await findFullHistory(clinic, params.recordId, { patientId: params.id });
-    if (record.enteredInError) throw markedInError("This full history", "printed");
+    if (!isUsable(record)) throw markedInError("This full history", "printed");
     auditDetails({ fullHistoryId: record.id });
     return printFullHistory(clinic, record, kit.papers);
   });

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
+import { isVitalsAlone, VITALS_TYPE } from "#features/consultations/rules.ts";
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { Medication } from "#features/prescriptions/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { isPregnantOn, pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -20,14 +22,13 @@ export type VisitFacts = {
 };
 
 export async function findVisitFacts(clinic: ClinicScope, consultation: Consultation): Promise<VisitFacts> {
-  const { patientId, createdAt, vitalSigns, vitalsInError, consultationType } = consultation;
+  const { patientId, createdAt, vitalSigns, vitalsInError } = consultation;
+  const isAlone = isVitalsAlone(consultation);
   const day = manilaDay(new Date(createdAt));
   const [vitals, pregnancies, prescribed] = await Promise.all([
-    (vitalSigns === null || vitalsInError) && consultationType !== "Vitals"
-      ? findVitals(clinic, patientId, createdAt)
-      : [],
+    (vitalSigns === null || vitalsInError) && !isAlone ? findVitals(clinic, patientId, createdAt) : [],
     readPregnancies(clinic, patientId),
-    consultationType === "Vitals" ? null : findPrescribed(clinic, patientId, day),
+    isAlone ? null : findPrescribed(clinic, patientId, day),
   ]);
   const pregnancy = pregnancies.find(
     ({ state, dueOn, endedOn, recordedAt }) =>
@@ -66,25 +67,18 @@ async function findVitals(
   before: string,
 ): Promise<VisitFacts["vitals"]> {
   const { start } = manilaDayRange(manilaDay(new Date(before)));
-  const rows = await clinic.db
-    .selectFrom("consultations")
-    .leftJoin("users", (join) =>
-      join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "consultations.secretaryId"),
-    )
+  const rows = await usableVitals(clinic, patientId)
     .select([
-      "consultations.vitalSigns",
-      "consultations.createdAt as takenAt",
-      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("takenByName"),
+      "vitalSigns",
+      "createdAt as takenAt",
+      nameOfUser(clinic, "consultations.secretary_id").as("takenByName"),
     ])
-    .where("consultations.clinicId", "=", clinic.id)
-    .where("consultations.patientId", "=", patientId)
-    .where("consultations.createdAt", ">=", start.toISOString())
-    .where("consultations.createdAt", "<=", before)
-    .where("consultations.consultationType", "=", "Vitals")
-    .where(hasUsableVitals)
-    .orderBy("consultations.createdAt")
-    .orderBy("consultations.id")
+    .where("createdAt", ">=", start.toISOString())
+    .where("createdAt", "<=", before)
+    .where("consultationType", "=", VITALS_TYPE)
+    .orderBy("createdAt")
+    .orderBy("id")
     .limit(sql.lit(mostSets))
     .execute();
-  return rows.map((row) => ({ ...row, vitalSigns: row.vitalSigns as VitalSigns }));
+  return rows.flatMap(({ vitalSigns, ...taken }) => (vitalSigns ? [{ vitalSigns, ...taken }] : []));
 }

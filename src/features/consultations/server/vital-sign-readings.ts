@@ -3,9 +3,9 @@ import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasOwnVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { LONGEST_DAYS, TERM_DAYS } from "#shared/clinical/pregnancy.ts";
-import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
-import { visitsOfPatient, type WantedPage } from "./visits-of-patient.ts";
+import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 
 /** `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
 const isPregnant = sql<boolean>`exists (
@@ -30,11 +30,10 @@ const selectReadings = (clinic: ClinicScope) =>
     .where("clinicId", "=", clinic.id)
     .where(hasOwnVitals);
 
-type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: unknown };
+type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: VitalSigns | null };
 
-// Vital signs are only written through VitalSignsEntry, so they are read in its shape.
 const asReading = ({ vitalSigns, ...row }: Row): VitalSignReading => ({
-  ...(vitalSigns as VitalSigns),
+  ...(vitalSigns ?? NO_VITAL_SIGNS),
   ...row,
 });
 
@@ -44,7 +43,7 @@ export async function listVitalSignReadings(
   patientId: number,
   wanted: WantedPage,
 ): Promise<{ rows: VitalSignReading[]; total: number | undefined }> {
-  const { rows, total } = await visitsOfPatient(clinic, patientId, selectReadings(clinic), wanted);
+  const { rows, total } = await entriesOfPatient(clinic, patientId, selectReadings(clinic), wanted);
   return { rows: rows.map(asReading), total };
 }
 

@@ -6,6 +6,7 @@ import {
   addAddendum,
   type Consultation,
 } from "#features/consultations/contract.ts";
+import { isUsable } from "#features/consultations/rules.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { addenda as addendaTerm } from "#shared/terms.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
@@ -23,13 +24,14 @@ import { InErrorNote, MarkInError } from "./EntryMark.tsx";
 
 /** A consultation's addenda with date and author, and the form that adds one. */
 export function Addenda({
-  consultation: { id: consultationId, patientId, addenda, enteredInError },
+  consultation,
   onTyping,
 }: {
   consultation: Consultation;
   /** Whether there is unsaved text. */
   onTyping: (isTyping: boolean) => void;
 }) {
+  const { id: consultationId, patientId, addenda } = consultation;
   const [isWriting, setWriting] = useState(false);
   return (
     <section aria-labelledby="addenda" className="mt-5 grid gap-3">
@@ -37,7 +39,7 @@ export function Addenda({
         <h3 id="addenda" className="mr-auto text-lg font-strong tracking-snug">
           Addenda
         </h3>
-        {!isWriting && !enteredInError && (
+        {!isWriting && isUsable(consultation) && (
           <IfCan do={addAddendum}>
             <Button size="sm" icon={<Plus />} onClick={() => setWriting(true)}>
               Add Addendum
@@ -52,7 +54,7 @@ export function Addenda({
               key={addendum.id}
               addendum={addendum}
               patientId={patientId}
-              isWithin={enteredInError !== null}
+              isWithin={!isUsable(consultation)}
             />
           ))}
         </ol>

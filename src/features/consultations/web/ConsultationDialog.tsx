@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type Consultation, consultationPdf } from "#features/consultations/contract.ts";
+import { isUsable, isVitalsAlone } from "#features/consultations/rules.ts";
+import { typeWord } from "#features/consultations/words.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
@@ -7,6 +9,7 @@ import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { isSameReading, measuredText, VITAL_SIGN_LABELS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { prescribedText } from "#shared/prescription/prescribed-text.ts";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
@@ -20,7 +23,6 @@ import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Addenda } from "./Addenda.tsx";
-import { isVitalsAlone, typeWord } from "./consultation-words.ts";
 import { InErrorNote, MarkInErrorLine } from "./EntryMark.tsx";
 
 /** One consultation with everything that was written, at the time and later. */
@@ -35,7 +37,7 @@ export function ConsultationDialog({
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(consultation.patientId);
-  const { followUpDate, enteredInError } = consultation;
+  const { followUpDate } = consultation;
   const params = { id: String(consultation.patientId), consultationId: String(consultation.id) };
   const paper = usePdf(consultationPdf, { params }, "Failed to generate the consultation's PDF");
   const prescribed = usePrescribed(consultation);
@@ -50,7 +52,7 @@ export function ConsultationDialog({
       description={formatInstant(consultation.createdAt)}
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      foot={enteredInError ? undefined : <PaperButtons paper={paper} />}
+      foot={isUsable(consultation) ? <PaperButtons paper={paper} /> : undefined}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <InErrorNote
@@ -68,14 +70,8 @@ export function ConsultationDialog({
             value: (
               <>
                 <Badge small>{typeWord(consultation.consultationType)}</Badge>
-                {consultation.isConfidential && (
-                  <>
-                    {" "}
-                    <Badge small tone="info">
-                      Confidential
-                    </Badge>
-                  </>
-                )}
+                {consultation.isConfidential && " "}
+                <ConfidentialBadge of={consultation} />
               </>
             ),
           },

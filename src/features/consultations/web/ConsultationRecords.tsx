@@ -5,8 +5,11 @@ import {
   type Consultation,
   patientConsultations,
 } from "#features/consultations/contract.ts";
+import { isConsultation, isUsable, isVitalsAlone } from "#features/consultations/rules.ts";
+import { typeWord } from "#features/consultations/words.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -21,9 +24,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import {
   FIRST_CONSULTATIONS,
-  isVitalsAlone,
   type ListedVisit,
-  typeWord,
   visitsOf,
   vitalSignsLine,
   vitalsOf,
@@ -50,9 +51,7 @@ export function ConsultationRecords({
   // By id, so that additions are shown while it is open.
   const visits = visitsOf(rows);
   const opened = visits.find(({ visit }) => visit.id === openedId);
-  const last = visits.find(
-    ({ visit }) => !isVitalsAlone(visit) && !visit.isIntake && !visit.enteredInError,
-  )?.visit;
+  const last = visits.find(({ visit }) => isConsultation(visit) && isUsable(visit))?.visit;
   // Vital signs that belong to a consultation are not listed as a visit.
   const total = (data?.pages[0]?.total ?? rows.length) - (rows.length - visits.length);
   return (
@@ -157,12 +156,7 @@ function ConsultationRow({
           <p className="font-medium text-balance">
             {diagnosis ?? (isVitalsAlone(visit) ? "Vital signs recorded" : "No diagnosis")}{" "}
             {codes && <span className="text-sm font-normal text-ink-2 tabular-nums">{codes}</span>}{" "}
-            <Badge small>{typeWord(consultationType)}</Badge>{" "}
-            {visit.isConfidential && (
-              <Badge small tone="info">
-                Confidential
-              </Badge>
-            )}
+            <Badge small>{typeWord(consultationType)}</Badge> <ConfidentialBadge of={visit} />
           </p>
           {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
           {treatment && (

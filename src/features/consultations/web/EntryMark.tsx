@@ -82,15 +82,15 @@ export function MarkInError({
 }) {
   const { mark } = useMarkEntry(named);
   const mayMark = useAnswersFor();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (named.of.enteredInError || !mayMark(named.of)) return null;
   return (
     <>
       {children}
-      <Button size="sm" variant="ghost" icon={<Ban />} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="ghost" icon={<Ban />} onClick={() => setOpen(true)}>
         Entered in Error…
       </Button>
-      {isAsking && (
+      {isOpen && (
         <ReasonDialog
           title="Entered in Error"
           description={effects[named.entry]}
@@ -102,7 +102,7 @@ export function MarkInError({
             await mark(reason);
             onMarked?.();
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </>

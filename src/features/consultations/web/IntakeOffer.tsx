@@ -1,4 +1,3 @@
-import type { UseFormReturn } from "react-hook-form";
 import type { LatestVitals } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
@@ -9,9 +8,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import type { TypedConsultation } from "./consultation-form.ts";
-
-type Form = Pick<UseFormReturn<TypedConsultation, unknown, unknown>, "setValue" | "watch">;
+import type { WizardForm } from "./note-fields.ts";
 
 /**
  * Offers what the desk recorded today before the consultation: complaint and vital signs, filled in by one press.
@@ -22,7 +19,7 @@ export function IntakeOffer({
   patient,
   vitals,
 }: {
-  form: Form;
+  form: WizardForm;
   patient: Patient;
   vitals: LatestVitals | undefined;
 }) {

@@ -74,8 +74,8 @@ export function NewConsultationWizard({
     form: "consultation",
     record: patientId,
     also: { step, copied, isRepeated },
-    onRestored: (kept) => {
-      const at = kept as { step?: number; copied?: CopiedNote | null; isRepeated?: boolean } | null;
+    onRestored: (stored) => {
+      const at = stored as { step?: number; copied?: CopiedNote | null; isRepeated?: boolean } | null;
       setCopied(at?.copied ?? null);
       setRepeated(at?.isRepeated === true);
       const typedAt = consultationSteps.findIndex((_, index) => index === at?.step);
@@ -133,10 +133,10 @@ export function NewConsultationWizard({
       draft.forget();
       const { rows, requests, additionalInstructions } = plan;
       if (onPlanned && rows.length + requests.length > 0) {
-        const said = sentDiagnoses({ diagnosis, diagnoses });
+        const sent = sentDiagnoses({ diagnosis, diagnoses });
         const prescription = {
           medications: rows.map(({ medication }) => medication),
-          diagnosis: said.diagnosis || joinedDiagnoses(said.diagnoses ?? []),
+          diagnosis: sent.diagnosis || joinedDiagnoses(sent.diagnoses ?? []),
           additionalInstructions,
           isConfidential,
         };

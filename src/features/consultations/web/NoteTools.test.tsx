@@ -127,7 +127,12 @@ const show = (...answers: FakeAnswer[]) => {
       ],
     },
   );
-  const next = () => shown.hand.click(screen.getByRole("button", { name: "Next Step" }));
+  let step = 1;
+  const next = async () => {
+    await shown.hand.click(screen.getByRole("button", { name: "Next Step" }));
+    step += 1;
+    await screen.findByText(`Step ${step} of 3`);
+  };
   const textOf = (name: string) => (screen.getByRole("textbox", { name }) as HTMLTextAreaElement).value;
   return { ...shown, onClose, onPlanned, next, textOf };
 };

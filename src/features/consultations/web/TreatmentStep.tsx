@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, isCalendarDay } from "#shared/formats/dates.ts";
-import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { ClosedDay } from "#web/clinical/ClosedDay.tsx";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
@@ -13,15 +11,10 @@ import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { CopiedMark } from "./CopiedMark.tsx";
-import type { TypedConsultation } from "./consultation-form.ts";
-import type { NoteField } from "./note-fields.ts";
+import { type CopiedFrom, NoteText } from "./NoteText.tsx";
+import { noteLabels, type WizardForm } from "./note-fields.ts";
 import { PlanRows } from "./PlanRows.tsx";
 import type { usePlan } from "./use-plan.ts";
-
-type Form = Pick<
-  UseFormReturn<TypedConsultation, unknown, unknown>,
-  "register" | "formState" | "setValue" | "trigger" | "setFocus"
->;
 
 /** Bookable times from the follow-up date on; `comeBack` changes that date. */
 export type FollowUpAppointment = (day: string, comeBack: (day: string) => void) => ReactNode;
@@ -36,14 +29,13 @@ export function TreatmentStep({
   copiedFrom,
   appointment,
 }: {
-  form: Form;
+  form: WizardForm;
   /** The chosen ones, and the text typed beside them. */
   diagnoses: readonly Diagnosis[];
   diagnosis: string;
   followUpDate: string;
   plan: ReturnType<typeof usePlan>;
-  /** Where a field was copied from, while it is unchanged. */
-  copiedFrom: (field: NoteField) => string | null;
+  copiedFrom: CopiedFrom;
   /** Under the follow-up date: times to book. */
   appointment?: FollowUpAppointment | undefined;
 }) {
@@ -53,19 +45,9 @@ export function TreatmentStep({
     form.setValue("followUpDate", day, { shouldDirty: true, shouldValidate: true });
   return (
     <div className="grid gap-5">
+      <NoteText form={form} field="physicalExamination" rows={3} copiedFrom={copiedFrom} />
       <Field
-        label="Physical examination"
-        error={errors.physicalExamination?.message}
-        aside={<CopiedMark from={copiedFrom("physicalExamination")} />}
-      >
-        <ClinicalTextArea
-          rows={3}
-          isCopied={copiedFrom("physicalExamination") !== null}
-          {...form.register("physicalExamination")}
-        />
-      </Field>
-      <Field
-        label="Diagnosis"
+        label={noteLabels.diagnosis}
         required
         error={errors.diagnosis?.message}
         aside={<CopiedMark from={copiedFrom("diagnosis")} />}
@@ -82,19 +64,14 @@ export function TreatmentStep({
           }}
         />
       </Field>
-      <Field
-        label="Treatment plan"
+      <NoteText
+        form={form}
+        field="treatment"
+        rows={3}
         required
-        error={errors.treatment?.message}
-        aside={<CopiedMark from={copiedFrom("treatment")} />}
+        copiedFrom={copiedFrom}
         hint="Write one order per line: losartan 100 mg OD 30 days, or back in 2 weeks. What is understood appears below."
-      >
-        <ClinicalTextArea
-          rows={3}
-          isCopied={copiedFrom("treatment") !== null}
-          {...form.register("treatment")}
-        />
-      </Field>
+      />
       <PlanRows
         {...plan}
         followUpDate={followUpDate}
@@ -105,17 +82,7 @@ export function TreatmentStep({
           if (field instanceof HTMLTextAreaElement) field.setSelectionRange(start, end);
         }}
       />
-      <Field
-        label="Medications"
-        error={errors.medications?.message}
-        aside={<CopiedMark from={copiedFrom("medications")} />}
-      >
-        <ClinicalTextArea
-          rows={2}
-          isCopied={copiedFrom("medications") !== null}
-          {...form.register("medications")}
-        />
-      </Field>
+      <NoteText form={form} field="medications" rows={2} copiedFrom={copiedFrom} />
       <div className="grid gap-3">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <Field label="Follow-up date" error={errors.followUpDate?.message} className="md:w-60">
@@ -140,13 +107,7 @@ export function TreatmentStep({
           </>
         )}
       </div>
-      <Field
-        label="Additional notes"
-        error={errors.notes?.message}
-        aside={<CopiedMark from={copiedFrom("notes")} />}
-      >
-        <ClinicalTextArea rows={2} isCopied={copiedFrom("notes") !== null} {...form.register("notes")} />
-      </Field>
+      <NoteText form={form} field="notes" rows={2} copiedFrom={copiedFrom} />
       <ConfidentialBox {...form.register("isConfidential")} />
     </div>
   );

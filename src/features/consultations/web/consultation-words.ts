@@ -1,13 +1,7 @@
 import type { Consultation } from "#features/consultations/contract.ts";
+import { isConsultation, isUsable, isVitalsAlone } from "#features/consultations/rules.ts";
 import { VITAL_SIGNS, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-
-const storedDefault = "General Consultation";
-
-/** The badge's word: a consultation stored without a type is General. */
-export const typeWord = (type: string): string => (type === "" || type === storedDefault ? "General" : type);
-
-export const isVitalsAlone = ({ consultationType }: Consultation): boolean => consultationType === "Vitals";
 
 /** Size of the first page, which the head of the record and the list below share. */
 export const FIRST_CONSULTATIONS = "20";
@@ -46,10 +40,9 @@ export function visitsOf(rows: readonly Consultation[]): ListedVisit[] {
   for (const row of rows) {
     const day = dayOf(row);
     const later = visits.findLast(
-      ({ visit }) =>
-        !isVitalsAlone(visit) && !visit.isIntake && !visit.enteredInError && dayOf(visit) === day,
+      ({ visit }) => isConsultation(visit) && isUsable(visit) && dayOf(visit) === day,
     );
-    if (isVitalsAlone(row) && row.addenda.length === 0 && !row.enteredInError && later) later.desk.push(row);
+    if (isVitalsAlone(row) && row.addenda.length === 0 && isUsable(row) && later) later.desk.push(row);
     else visits.push({ visit: row, desk: [] });
   }
   return visits;

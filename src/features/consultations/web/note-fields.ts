@@ -26,7 +26,7 @@ const noteFields = [
 ] as const;
 export type NoteField = (typeof noteFields)[number];
 
-const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
+export const noteLabels: Record<Exclude<NoteField, "followUpDate">, string> = {
   chiefComplaint: "Chief complaint",
   illness: "History",
   physicalExamination: "Physical examination",
@@ -115,12 +115,8 @@ export function fillEmpty(
 }
 
 /** The text of each field by its label, for the question about blanks. */
-export const writtenTexts = (values: TypedConsultation) => [
-  { label: noteLabels.chiefComplaint, text: values.chiefComplaint },
-  { label: noteLabels.illness, text: values.illness.details },
-  { label: noteLabels.physicalExamination, text: values.physicalExamination },
-  { label: noteLabels.diagnosis, text: values.diagnosis },
-  { label: noteLabels.treatment, text: values.treatment },
-  { label: noteLabels.medications, text: values.medications },
-  { label: noteLabels.notes, text: values.notes },
-];
+export const writtenTexts = (values: TypedConsultation) =>
+  Object.entries(noteLabels).map(([field, label]) => {
+    const text = values[field as keyof typeof noteLabels];
+    return { label, text: typeof text === "object" && text !== null ? text.details : text };
+  });

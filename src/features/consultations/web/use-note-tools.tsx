@@ -2,6 +2,7 @@ import { Copy, FileText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { patientConsultations } from "#features/consultations/contract.ts";
+import { isConsultation } from "#features/consultations/rules.ts";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import { manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -11,7 +12,8 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { FIRST_CONSULTATIONS, isVitalsAlone } from "./consultation-words.ts";
+import { FIRST_CONSULTATIONS } from "./consultation-words.ts";
+import type { CopiedFrom } from "./NoteText.tsx";
 import {
   comparable,
   fillEmpty,
@@ -37,8 +39,8 @@ export function useNoteTools(
 ): {
   buttons: ReactNode;
   dialog: ReactNode;
-  /** "from Nov 9, until you change it", for a field whose copied text is unchanged. */
-  copiedFrom: (field: NoteField) => string | null;
+  /** "from Nov 9, until you change it". */
+  copiedFrom: CopiedFrom;
 } {
   const today = useToday();
   const [isOpen, setOpen] = useState(false);
@@ -48,14 +50,14 @@ export function useNoteTools(
     query: { limit: FIRST_CONSULTATIONS, inError: "without" },
   }).data;
   const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
-  const last = visits?.find((visit) => !isVitalsAlone(visit) && !visit.isIntake);
+  const last = visits?.find(isConsultation);
   const lastDay = last && manilaDay(new Date(last.createdAt));
   const codes = new Set(last?.diagnoses.flatMap(({ code }) => code ?? []));
   const fits = templates.find(({ template }) =>
     template.diagnoses.some(({ code }) => code !== null && codes.has(code)),
   );
 
-  const tell = (title: string, count: number, undo: () => void) => {
+  const announce = (title: string, count: number, undo: () => void) => {
     if (count > 0) notify({ kind: "info", title, undo: () => flushSync(undo) });
     else
       notify({
@@ -71,12 +73,12 @@ export function useNoteTools(
     if (last.isConfidential) form.setValue("isConfidential", true, { shouldDirty: true });
     // Marks of an earlier press stay.
     setCopied({ day: lastDay, filled: { ...(copied?.day === lastDay && copied.filled), ...filled } });
-    tell(`Copied from ${shortDay(lastDay, today)}`, Object.keys(filled).length, undo);
+    announce(`Copied from ${shortDay(lastDay, today)}`, Object.keys(filled).length, undo);
   };
   const insert = ({ title, template }: Template) => {
     flushSync(() => setOpen(false));
     const { filled, undo } = flushSync(() => fillEmpty(form, fillingsOfTemplate(template, today)));
-    tell(title, Object.keys(filled).length, undo);
+    announce(title, Object.keys(filled).length, undo);
     onFilled();
   };
   useFormKey("copyLast", isOpen ? null : copy);

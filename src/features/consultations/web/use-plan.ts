@@ -40,12 +40,12 @@ export function usePlan(
   const rows = mayPrescribe ? plannedRows(plannedMedicines(plan), last, repeats) : [];
   // The plan's text lists the repeated medicines until the user changes that text.
   const words = repeats ? rows.map(({ medication }) => medicineWords(medication)).join("\n") : "";
-  const said = useRef("");
+  const listed = useRef("");
   useEffect(() => {
     const now = (form.getValues("medications") ?? "").trim();
-    if (words !== said.current && (now === "" || now === said.current))
+    if (words !== listed.current && (now === "" || now === listed.current))
       form.setValue("medications", words, { shouldDirty: true });
-    said.current = words;
+    listed.current = words;
   }, [form, words]);
   return {
     rows,

@@ -79,7 +79,7 @@ const matches = { words: 1, aliases: 2, typo: 3 } as const;
 export class DiagnosisIndex {
   private readonly entries: Entry[] = [];
   /** Entries by word; the lowest bit says whether the word is from an alias. */
-  private readonly places = new Map<string, number[]>();
+  private readonly positions = new Map<string, number[]>();
   /** Sorted words, and entries by length. */
   private sorted: { words: string[]; entries: Uint32Array } | null = null;
 
@@ -89,7 +89,7 @@ export class DiagnosisIndex {
 
   add(list: Iterable<Findable>): void {
     for (const { words, code, also = [] } of list) {
-      const place = this.entries.length;
+      const position = this.entries.length;
       this.entries.push({
         found: { words, code },
         code: inOne(code ?? ""),
@@ -97,8 +97,9 @@ export class DiagnosisIndex {
         aliases: also.map(inOne),
       });
       const own = new Set(wordsIn(words));
-      for (const word of own) this.note(word, place * 2);
-      for (const word of new Set(also.flatMap(wordsIn))) if (!own.has(word)) this.note(word, place * 2 + 1);
+      for (const word of own) this.note(word, position * 2);
+      for (const word of new Set(also.flatMap(wordsIn)))
+        if (!own.has(word)) this.note(word, position * 2 + 1);
     }
     this.sorted = null;
   }
@@ -116,14 +117,14 @@ export class DiagnosisIndex {
     const isTelling = words.map((word) => words.length === 1 || !SMALL_WORDS.has(word));
     const isCode = /^\p{L}\d/u.test(whole);
     const levelHits: Hit[][] = [];
-    for (const place of entries) {
-      const entry = this.entries[place] as Entry;
+    for (const position of entries) {
+      const entry = this.entries[position] as Entry;
       const level =
         isCode && entry.code.startsWith(whole)
           ? entry.code === whole
             ? levels.whole
             : levels.begins
-          : levelOf(entry, { whole, matched, isTelling, meant }, place);
+          : levelOf(entry, { whole, matched, isTelling, meant }, position);
       if (level === null) continue;
       levelHits[level] ??= [];
       const hits = levelHits[level];
@@ -132,15 +133,15 @@ export class DiagnosisIndex {
     return levelHits.flat();
   }
 
-  private note(word: string, place: number): void {
-    const known = this.places.get(word);
-    if (known) known.push(place);
-    else this.places.set(word, [place]);
+  private note(word: string, position: number): void {
+    const known = this.positions.get(word);
+    if (known) known.push(position);
+    else this.positions.set(word, [position]);
   }
 
   private inOrder() {
     this.sorted ??= {
-      words: [...this.places.keys()].sort(),
+      words: [...this.positions.keys()].sort(),
       entries: Uint32Array.from(this.entries.keys()).sort(
         (one, other) =>
           (this.entries[one] as Entry).words.length - (this.entries[other] as Entry).words.length ||
@@ -157,10 +158,10 @@ export class DiagnosisIndex {
     let isAny = false;
     const note = (word: string, isTypo: boolean) => {
       isAny = true;
-      for (const place of this.places.get(word) ?? []) {
-        const match = isTypo ? matches.typo : place % 2 === 0 ? matches.words : matches.aliases;
-        const before = found[place >> 1] as number;
-        if (before === 0 || match < before) found[place >> 1] = match;
+      for (const position of this.positions.get(word) ?? []) {
+        const match = isTypo ? matches.typo : position % 2 === 0 ? matches.words : matches.aliases;
+        const before = found[position >> 1] as number;
+        if (before === 0 || match < before) found[position >> 1] = match;
       }
     };
     for (let at = firstFrom(words, typed); words[at]?.startsWith(typed); at += 1)
@@ -188,13 +189,13 @@ function levelOf(
     isTelling: readonly boolean[];
     meant: readonly string[];
   },
-  place: number,
+  position: number,
 ): number | null {
   let missing = 0;
   let worst = 0;
   let isTold = false;
   for (const [at, of] of matched.entries()) {
-    const match = of[place] as number;
+    const match = of[position] as number;
     if (match === 0) missing += 1;
     else if (isTelling[at]) isTold = true;
     if (match > worst) worst = match;

@@ -72,7 +72,7 @@ export async function readGrowth(
   for (const { vitalSigns, recordedAt } of rows) {
     if (!vitalSigns || !recordedAt) continue;
     const day = manilaDay(new Date(recordedAt));
-    days.set(day, withEarlier(days.get(day), vitalSigns as VitalSigns));
+    days.set(day, withEarlier(days.get(day), vitalSigns));
   }
   return [...days].toReversed().flatMap(([date, measured]) => {
     const ageInDays = daysOfAge(birthday, date);

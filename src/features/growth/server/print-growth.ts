@@ -1,12 +1,12 @@
 import type { GrowthValue } from "#features/growth/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { findSurroundings } from "#server/pdf/record-sheet.ts";
 import { growthAge } from "#shared/clinical/age.ts";
-import { linesOf, pointOf, rangeOf, scaleOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
+import { chartOf, rangeOf, ticks, tickText } from "#shared/clinical/growth/chart.ts";
 import {
   daysOfAge,
   type GrowthIndicator,
@@ -49,7 +49,7 @@ export async function printGrowth(
   const charts = wanted
     .filter((indicator) => values.some((value) => value.indicator === indicator))
     .slice(0, 4)
-    .map((indicator) => chartOf(indicator, sex, values, ageInDays));
+    .map((indicator) => printedChart(indicator, sex, values, ageInDays));
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
   const bytes = await papers.draw<typeof drawGrowthPdf>(
     clinic.id,
@@ -80,12 +80,7 @@ export async function printGrowth(
     now,
     await logoOf(clinic),
   );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `growth-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `growth-${inFileName(patient.patientName)}-${today}`);
 }
 
 /** The flags of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */
@@ -110,19 +105,15 @@ function cell(value: GrowthValue | undefined, hasValue: boolean): string {
   return hasValue ? `${value.value} (${z})` : z;
 }
 
-function chartOf(
+function printedChart(
   indicator: GrowthIndicator,
   sex: Sex,
   values: readonly GrowthValue[],
   ageInDays: number,
 ): PrintedChart {
   const range = rangeOf(indicator, ageInDays);
-  const lines = linesOf(indicator, readCurve(indicator, sex, range), "sd");
-  const child = values
-    .filter((value) => value.indicator === indicator && value.isPlausible)
-    .map(pointOf)
-    .filter(({ x }) => x >= range.from && x <= range.to);
-  const scale = scaleOf([...lines.flatMap(({ points }) => points), ...child].map(({ y }) => y));
+  const curve = readCurve(indicator, sex, range);
+  const { lines, child, scale } = chartOf(indicator, { values, range, curve, kind: "sd" });
   const every = range.unit === "cm" || range.unit === "months" ? 2 : 1;
   return {
     title: growthLabels[indicator],

@@ -1,11 +1,9 @@
 import { type GrowthValue, growthCurve } from "#features/growth/contract.ts";
 import {
   type ChartLine,
+  chartOf,
   type LineKind,
-  linesOf,
-  pointOf,
   rangeOf,
-  scaleOf,
   ticks,
   tickText,
 } from "#shared/clinical/growth/chart.ts";
@@ -53,16 +51,7 @@ export function GrowthChart({
       />
     );
   const size = phone ? { width: 360, height: 260 } : { width: 740, height: 380 };
-  const lines = linesOf(indicator, data, kind);
-  const shown = values.filter((value) => {
-    const { x } = pointOf(value);
-    return x >= range.from && x <= range.to && value.isPlausible;
-  });
-  const child = shown.map(pointOf);
-  const scale = scaleOf([
-    ...lines.flatMap(({ points }) => points.map(({ y }) => y)),
-    ...child.map(({ y }) => y),
-  ]);
+  const { lines, shown, child, scale } = chartOf(indicator, { values, range, curve: data, kind });
   const x = (at: number) =>
     round(
       MARGIN.left + ((at - range.from) / (range.to - range.from)) * (size.width - MARGIN.left - MARGIN.right),
@@ -165,9 +154,9 @@ function placedLabels(lines: readonly ChartLine[], y: (value: number) => number)
 
 /** "Weight for age against the WHO's lines: 3.1 kg on Sep 22, 2025, z −0.28, …" */
 function inWords(indicator: GrowthIndicator, values: readonly GrowthValue[]): string {
-  const said = values.map(
+  const points = values.map(
     ({ value, date, z, centile, ageInDays }) =>
       `${value} ${growthUnits[indicator]} on ${formatDay(date)}, z ${zText(z)}, ${centileText(centile)}, ${growthFlag(indicator, z, ageInDays).text}`,
   );
-  return `${growthLabels[indicator]} against the lines of the WHO: ${said.join("; ") || "nothing measured yet"}`;
+  return `${growthLabels[indicator]} against the lines of the WHO: ${points.join("; ") || "nothing measured yet"}`;
 }

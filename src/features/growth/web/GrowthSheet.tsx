@@ -1,4 +1,4 @@
-import { LineChart, Printer } from "lucide-react";
+import { LineChart } from "lucide-react";
 import { Suspense, useState } from "react";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { type GrowthValue, growthChartPdf, patientGrowth } from "#features/growth/contract.ts";
@@ -21,7 +21,8 @@ import {
 } from "#shared/clinical/growth/words.ts";
 import { gestationText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { ShareButton } from "#web/clinical/PaperButtons.tsx";
+import { FlagWords } from "#web/clinical/FlagWords.tsx";
+import { PaperFailure, SmallPaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -34,8 +35,6 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
-import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { FlagWords } from "./FlagWords.tsx";
 import { GrowthChart } from "./GrowthChart.tsx";
 import { GrowthTable } from "./GrowthTable.tsx";
 
@@ -56,8 +55,8 @@ const tabs = {
  * without values from childhood.
  */
 export function GrowthSheet({ patient, whenAny }: { patient: Patient; whenAny: boolean }) {
-  const [isTyping, setTyping] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isCardOpen, setCardOpen] = useState(false);
+  const [isGestationOpen, setGestationOpen] = useState(false);
   const { birthday, sex } = patient;
   if (whenAny && !(birthday && sex)) return null;
   return (
@@ -68,8 +67,8 @@ export function GrowthSheet({ patient, whenAny }: { patient: Patient; whenAny: b
           whenAny={whenAny}
           sex={sex}
           birthday={birthday}
-          onType={() => setTyping(true)}
-          onGestation={() => setAsking(true)}
+          onType={() => setCardOpen(true)}
+          onGestation={() => setGestationOpen(true)}
         />
       ) : (
         <Section title="Growth">
@@ -81,16 +80,16 @@ export function GrowthSheet({ patient, whenAny }: { patient: Patient; whenAny: b
         </Section>
       )}
       <Suspense fallback={null}>
-        {isAsking && <GestationDialog patient={patient} onClose={() => setAsking(false)} />}
-        {isTyping && birthday && (
-          <GrowthCardDialog patient={patient} birthday={birthday} onClose={() => setTyping(false)} />
+        {isGestationOpen && <GestationDialog patient={patient} onClose={() => setGestationOpen(false)} />}
+        {isCardOpen && birthday && (
+          <GrowthCardDialog patient={patient} birthday={birthday} onClose={() => setCardOpen(false)} />
         )}
       </Suspense>
     </>
   );
 }
 
-/** Asked for until the growth of a child born preterm is no longer corrected. */
+/** Shown until the growth of a child born preterm is no longer corrected. */
 function GestationLine({ patient, onChange }: { patient: Patient; onChange: () => void }) {
   const { gestationDays } = patient;
   return (
@@ -163,23 +162,11 @@ function Growth({
       actions={
         <>
           {typeCard}
-          <Button
-            size="sm"
-            icon={<Printer />}
-            busy={paper.fetching === "print"}
-            onClick={() => void paper.fetch("print")}
-          >
-            Print
-          </Button>
-          <ShareButton paper={paper} size="sm" />
+          <SmallPaperButtons paper={paper} />
         </>
       }
     >
-      {paper.failure && (
-        <div role="alert" className="px-4 pt-3">
-          <FieldError>{paper.failure}</FieldError>
-        </div>
-      )}
+      <PaperFailure paper={paper} />
       {data ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3" data-print="no">
@@ -254,7 +241,7 @@ function Latest({ values, ageInDays }: { values: readonly GrowthValue[]; ageInDa
           {velocity?.text ?? "—"}
         </dd>
         <dd className="text-sm">
-          {velocity ? velocity.flag && <FlagWords flag={velocity.flag} /> : "needs two weights, a week apart"}
+          {velocity ? <FlagWords flag={velocity.flag} /> : "needs two weights, a week apart"}
         </dd>
       </div>
     </dl>

@@ -11,8 +11,8 @@ import {
   zText,
 } from "#shared/clinical/growth/words.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { FlagWords } from "#web/clinical/FlagWords.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
-import { FlagWords } from "./FlagWords.tsx";
 
 const PART = 12;
 
@@ -69,7 +69,7 @@ export function GrowthTable({
               </span>
               <span className="text-ink-2 tabular-nums max-md:text-right">
                 {velocity?.text}
-                {velocity?.flag && <FlagWords flag={velocity.flag} />}
+                <FlagWords flag={velocity?.flag} />
               </span>
             </li>
           );

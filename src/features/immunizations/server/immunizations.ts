@@ -4,12 +4,14 @@ import type {
   ImmunizationChanges,
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
-import { requirePatient } from "#server/patient/require-patient.ts";
-import { isCorrection, requireAuthor } from "#server/require-author.ts";
+import { isCorrection, requireAuthor, staysMistake } from "#server/patient/corrections.ts";
+import { lockPatient, requireRoom } from "#server/patient/patient-rows.ts";
+import { rowsOfPatient } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { areRepeats } from "#shared/clinical/immunization/due.ts";
 import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
@@ -19,68 +21,47 @@ import { withoutUndefined } from "#shared/without-undefined.ts";
 
 const MOST = 500;
 
-const rowsOf = (clinic: ClinicScope) =>
+const rowsOf = (clinic: ClinicScope, patientId: number) =>
   clinic.db
     .selectFrom("immunizations")
-    .leftJoin("users", (join) =>
-      join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "immunizations.createdById"),
-    )
     .select([
-      "immunizations.id",
-      "immunizations.patientId",
-      "immunizations.clinicId",
-      "immunizations.vaccine",
-      "immunizations.dose",
-      "immunizations.date",
-      "immunizations.brand",
-      "immunizations.lot",
-      "immunizations.site",
-      "immunizations.isElsewhere",
-      sql<Immunization["state"]>`immunizations.state`.as("state"),
-      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedBy"),
+      "id",
+      "patientId",
+      "clinicId",
+      "vaccine",
+      "dose",
+      "date",
+      "brand",
+      "lot",
+      "site",
+      "isElsewhere",
+      sql<Immunization["state"]>`state`.as("state"),
+      nameOfUser(clinic, "immunizations.created_by_id").as("recordedBy"),
       ownOf(clinic, "immunizations", "created_by_id"),
-      "immunizations.createdAt",
-      "immunizations.version",
+      "createdAt",
+      "version",
     ])
-    .where("immunizations.clinicId", "=", clinic.id);
-
-export async function listImmunizations(clinic: ClinicScope, patientId: number): Promise<Immunization[]> {
-  const rows = await rowsOf(clinic)
-    .where("immunizations.patientId", "=", patientId)
-    .orderBy("immunizations.date", "desc")
-    .orderBy("immunizations.id", "desc")
-    .limit(MOST)
-    .execute();
-  if (rows.length === 0) await requirePatient(clinic, patientId);
-  return rows;
-}
-
-const one = (clinic: ClinicScope, patientId: number, id: number): Promise<Immunization> =>
-  rowsOf(clinic)
-    .where("immunizations.patientId", "=", patientId)
-    .where("immunizations.id", "=", id)
-    .executeTakeFirstOrThrow();
-
-type Patient = { birthday: string | null; sex: string | null };
-
-/** The patient's row stays locked, so that concurrent requests record a dose once. */
-async function lockPatient(clinic: ClinicScope, patientId: number): Promise<Patient> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select(["birthday", "sex"])
     .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
-  return patient;
+    .where("patientId", "=", patientId);
+
+export const listImmunizations = (clinic: ClinicScope, patientId: number): Promise<Immunization[]> =>
+  rowsOfPatient(
+    clinic,
+    patientId,
+    rowsOf(clinic, patientId).orderBy("date", "desc").orderBy("id", "desc").limit(MOST).execute(),
+  );
+
+async function findDose(clinic: ClinicScope, patientId: number, id: number): Promise<Immunization> {
+  const row = await rowsOf(clinic, patientId).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Dose");
+  return row;
 }
 
 /** A scheduled dose is given once, and again if it was too early; others, like influenza each year, once a day. */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,
-  { birthday, sex }: Patient,
+  { birthday, sex }: Awaited<ReturnType<typeof lockPatient>>,
   draft: { vaccine: string; dose: number; date: string },
   before: Immunization | null,
 ): Promise<void> {
@@ -115,33 +96,25 @@ export function insertImmunization(
     requireDay("vaccineDose", draft.date, "date", { today: manilaDay(now), birthday: patient.birthday });
     const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
     await requireNew(joined, patientId, patient, { ...draft, vaccine }, null);
-    const { count } = await joined.db
-      .selectFrom("immunizations")
-      .select((db) => db.fn.countAll<number>().as("count"))
-      .where("clinicId", "=", joined.id)
-      .where("patientId", "=", patientId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST) throw new Failure("unusable", `A record holds ${MOST} doses at most.`);
+    await requireRoom(joined, "immunizations", patientId, {
+      most: MOST,
+      refusal: `A record holds ${MOST} doses at most.`,
+    });
     const at = now.toISOString();
     const { id } = await joined.db
       .insertInto("immunizations")
       .values({
         clinicId: joined.id,
         patientId,
+        ...withoutUndefined(draft),
         vaccine,
-        dose: draft.dose,
-        date: draft.date,
-        brand: draft.brand ?? null,
-        lot: draft.lot ?? null,
-        site: draft.site ?? null,
-        isElsewhere: draft.isElsewhere ?? false,
         createdById: joined.userId,
         createdAt: at,
         updatedAt: at,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return one(joined, patientId, id);
+    return findDose(joined, patientId, id);
   });
 }
 
@@ -152,19 +125,15 @@ export function updateImmunization(
   { now, version }: { now: Date; version: number | null },
 ): Promise<Immunization> {
   return clinic.transaction(async (joined) => {
-    const before = await rowsOf(joined)
-      .where("immunizations.patientId", "=", patientId)
-      .where("immunizations.id", "=", id)
-      .executeTakeFirst();
-    if (!before) throw notFound("Dose");
+    const before = await findDose(joined, patientId, id);
     requireVersion(before, version);
-    if (before.state === "entered_in_error" && changes.state !== "given")
+    if (staysMistake(before, changes))
       throw new Failure(
         "unusable",
         "This dose was recorded by mistake. Mark it as given before you change it.",
       );
     if (isCorrection(before, changes, ["vaccine", "dose", "date", "brand", "lot", "site", "isElsewhere"]))
-      await requireAuthor(joined, "immunizations", id);
+      await requireAuthor(joined, before);
     const after = { ...before, ...withoutUndefined(changes) };
     const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
     const patient = await lockPatient(joined, patientId);
@@ -181,6 +150,6 @@ export function updateImmunization(
       .where("patientId", "=", patientId)
       .where("id", "=", id)
       .execute();
-    return one(joined, patientId, id);
+    return findDose(joined, patientId, id);
   });
 }

@@ -2,18 +2,17 @@ import type { Immunization } from "#features/immunizations/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
-import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { FileAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
-import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
+import type { RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
 import {
   byFirstDay,
-  coursesOf,
   type DoseRow,
+  dosesOf,
   isComing,
+  isScheduled,
   noteOf,
-  scheduleOf,
 } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { isPregnantOn } from "#shared/clinical/pregnancy.ts";
@@ -33,35 +32,18 @@ export async function printCard(
     .toReversed();
   const dueOn = (await findOnly(clinic, patientId, "open"))?.dueOn;
   const isPregnant = dueOn ? isPregnantOn({ dueOn }, today) : false;
-  const isExpected = patient.birthday !== null && (patient.age ?? 0) < 19;
-  const all = [
-    ...coursesOf(given, today),
-    ...(isExpected && patient.birthday
-      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex, isPregnant }, given, today)
-      : []),
-  ];
+  const all = dosesOf({ ...patient, isPregnant }, given, today);
   const parts = [...givenParts(given, all), ...dueParts(all)];
   const around = await findSurroundings(clinic, patientId, now.toISOString(), null);
-  const bytes = await papers.draw<typeof drawRecordPdf>(
-    clinic.id,
-    recordDrawing,
-    {
-      ...around,
-      title: "Immunization Card",
-      written: `As of ${formatLongDay(today)}${isExpected ? `. ${scheduleSource.words}` : ""}`,
-      parts,
-      addenda: [],
-      reference: `Patient ${patientId}`,
-    },
-    now,
-    await logoOf(clinic),
-  );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `immunization-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  const sheet = {
+    ...around,
+    title: "Immunization Card",
+    written: `As of ${formatLongDay(today)}${isScheduled(patient, today) ? `. ${scheduleSource.words}` : ""}`,
+    parts,
+    addenda: [],
+    reference: `Patient ${patientId}`,
+  };
+  return printRecord(clinic, papers, sheet, { what: "immunization", at: now });
 }
 
 /** The doses of each vaccine under its name. */

@@ -4,7 +4,7 @@ import {
   addImmunization,
   changeImmunization,
   type Immunization,
-  type ImmunizationDraft,
+  ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import {
@@ -13,7 +13,6 @@ import {
   schedule,
   scheduledName,
 } from "#shared/clinical/immunization/schedule.ts";
-import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
@@ -28,12 +27,8 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
 const Form = z.object({
-  vaccine: requiredLine("Enter the vaccine", 80),
+  ...ImmunizationDraft.shape,
   dose: z.string().check(z.regex(/^([1-9]|[12]\d|30)$/, "Enter a dose from 1 to 30")),
-  date: calendarDay,
-  brand: optionalLine(80),
-  lot: optionalLine(40),
-  site: optionalLine(60),
   isElsewhere: z.boolean(),
 });
 

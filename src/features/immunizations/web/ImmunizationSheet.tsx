@@ -1,4 +1,4 @@
-import { Printer, Syringe } from "lucide-react";
+import { Syringe } from "lucide-react";
 import { Suspense, useState } from "react";
 import {
   addImmunization,
@@ -8,18 +8,12 @@ import {
   immunizations,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import {
-  byFirstDay,
-  coursesOf,
-  type DoseRow,
-  isComing,
-  noteOf,
-  scheduleOf,
-} from "#shared/clinical/immunization/due.ts";
+import { isUnderNineteen } from "#shared/clinical/age.ts";
+import { byFirstDay, type DoseRow, dosesOf, isComing, noteOf } from "#shared/clinical/immunization/due.ts";
 import { scheduleSource } from "#shared/clinical/immunization/schedule.ts";
 import { isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { ShareButton } from "#web/clinical/PaperButtons.tsx";
+import { PaperFailure, SmallPaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
@@ -32,14 +26,11 @@ import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const DoseDialog = lazyPart(() => import("./DoseDialog.tsx"), "DoseDialog");
 
 const PART = 8;
-/** From this age on the schedule expects nothing. */
-const GROWN_FROM_YEARS = 19;
 
 type Opened = { vaccine: string; dose: number } | Immunization | "new";
 
@@ -55,15 +46,8 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const paper = usePdf(immunizationCardPdf, { params }, "The card could not be made.");
   const given = (data ?? []).filter(({ state }) => state === "given");
-  const isChild = patient.birthday
-    ? `${Number(patient.birthday.slice(0, 4)) + GROWN_FROM_YEARS}${patient.birthday.slice(4)}` > today
-    : (patient.age ?? GROWN_FROM_YEARS) < GROWN_FROM_YEARS;
-  const rows = [
-    ...coursesOf(given, today),
-    ...(isChild && patient.birthday
-      ? scheduleOf({ birthday: patient.birthday, sex: patient.sex, isPregnant }, given, today)
-      : []),
-  ];
+  const isChild = isUnderNineteen(patient, today);
+  const rows = dosesOf({ ...patient, isPregnant }, given, today);
   const open = rows.filter(({ status }) => status === "overdue" || status === "due");
   const coming = rows.filter(isComing);
   const mayGive = can(addImmunization);
@@ -82,27 +66,11 @@ export function ImmunizationSheet({ patient }: { patient: Patient }) {
               Record Dose
             </Button>
           </IfCan>
-          {(given.length > 0 || rows.length > 0) && (
-            <>
-              <Button
-                size="sm"
-                icon={<Printer />}
-                busy={paper.fetching === "print"}
-                onClick={() => void paper.fetch("print")}
-              >
-                Card
-              </Button>
-              <ShareButton paper={paper} size="sm" />
-            </>
-          )}
+          {(given.length > 0 || rows.length > 0) && <SmallPaperButtons paper={paper}>Card</SmallPaperButtons>}
         </>
       }
     >
-      {paper.failure && (
-        <div role="alert" className="px-4 pt-3">
-          <FieldError>{paper.failure}</FieldError>
-        </div>
-      )}
+      <PaperFailure paper={paper} />
       {isChild && !patient.birthday && (
         <p className="border-b border-line px-4 py-3 text-ink-2">
           Enter the birthday under Edit to see what is due.

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
+import { isConsultation } from "#features/consultations/rules.ts";
 import { addPaper, type ClinicPaper, paperPdf, paperTemplates } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
@@ -133,9 +134,7 @@ function NewPaper({
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
       pregnancy,
-      visits: (visits ?? [])
-        .filter(({ consultationType, isIntake }) => consultationType !== "Vitals" && !isIntake)
-        .map(({ createdAt }) => manilaDay(new Date(createdAt))),
+      visits: (visits ?? []).filter(isConsultation).map(({ createdAt }) => manilaDay(new Date(createdAt))),
       doctor: isOwner ? user : null,
     }),
     [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],

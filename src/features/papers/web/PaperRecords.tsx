@@ -2,13 +2,13 @@ import { Ellipsis, FileCheck, Plus, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addPaper, type ClinicPaper, paperPdf, releasePaper } from "#features/papers/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryList } from "#web/QueryList.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -107,11 +107,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
             No. {number} · {formatDay(day)}
           </span>
           <PaperState state={state} />
-          {paper.isConfidential && (
-            <Badge small tone="info">
-              Confidential
-            </Badge>
-          )}
+          <ConfidentialBadge of={paper} />
           {out > 0 && state === "final" && (
             <span className="text-warn">
               {out} of {items.length} still out

@@ -8,6 +8,3 @@ export function stayParts(patient: Pick<PatientListItem, "roomNumber" | "dateOfA
   if (patient.dateOfAdmission) parts.push(formatDay(patient.dateOfAdmission));
   return parts;
 }
-
-/** "completed" as "Completed"; words of imported records are shown unchanged. */
-export const consultationWord = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);

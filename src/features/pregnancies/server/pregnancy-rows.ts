@@ -1,13 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { mostRows, type Pregnancy } from "#features/pregnancies/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { requirePatient } from "#server/patient/require-patient.ts";
+import { rowsOfPatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
-
-const recordedByName: RawBuilder<string | null> = sql<string | null>`
-  (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u
-   where u.clinic_id = pregnancies.clinic_id and u.id = pregnancies.recorded_by_id)`;
 
 const rowsOf = (clinic: ClinicScope, patientId: number) =>
   clinic.db
@@ -31,7 +28,7 @@ const rowsOf = (clinic: ClinicScope, patientId: number) =>
       "abortions",
       "note",
       "recordedAt",
-      recordedByName.as("recordedByName"),
+      nameOfUser(clinic, "pregnancies.recorded_by_id").as("recordedByName"),
       ownOf(clinic, "pregnancies", "recorded_by_id"),
       "updatedAt",
       "version",
@@ -48,11 +45,8 @@ export const readPregnancies = (clinic: ClinicScope, patientId: number): Promise
     .limit(sql.lit(mostRows))
     .execute();
 
-export async function listPregnancies(clinic: ClinicScope, patientId: number): Promise<Pregnancy[]> {
-  const rows = await readPregnancies(clinic, patientId);
-  if (rows.length === 0) await requirePatient(clinic, patientId);
-  return rows;
-}
+export const listPregnancies = (clinic: ClinicScope, patientId: number): Promise<Pregnancy[]> =>
+  rowsOfPatient(clinic, patientId, readPregnancies(clinic, patientId));
 
 export async function findPregnancy(clinic: ClinicScope, patientId: number, id: number): Promise<Pregnancy> {
   const row = await rowsOf(clinic, patientId).where("id", "=", id).executeTakeFirst();

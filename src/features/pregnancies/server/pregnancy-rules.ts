@@ -1,4 +1,4 @@
-import type { Pregnancy } from "#features/pregnancies/contract.ts";
+import type { Pregnancy, PregnancyDraft } from "#features/pregnancies/contract.ts";
 import { ageAt } from "#shared/clinical/age.ts";
 import {
   dueDayOf,
@@ -15,10 +15,7 @@ import { invalidField } from "#shared/errors.ts";
 import { addDays, formatDay } from "#shared/formats/dates.ts";
 
 /** A pregnancy as entered. */
-export type Entered = Pick<
-  Pregnancy,
-  "lmp" | "edc" | "outcome" | "endedOn" | "living" | "term" | "preterm" | "abortions" | "note"
->;
+export type Entered = Pick<Pregnancy, keyof PregnancyDraft>;
 type Day = {
   today: string;
   birthday: string | null;

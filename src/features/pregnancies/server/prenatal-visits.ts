@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { mostVisits, type Pregnancy, type PrenatalVisit } from "#features/pregnancies/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
+import { usableVitals } from "#server/patient/entries-in-error.ts";
 import { gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
-import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { findPregnancy } from "./pregnancy-rows.ts";
 
@@ -28,21 +27,16 @@ export async function visitsOf(
   if (dueOn === null) return [];
   const { start } = manilaDayRange(startOf(dueOn));
   const { end } = manilaDayRange(endedOn ?? manilaDay(now));
-  const sets = await clinic.db
-    .selectFrom("consultations")
+  const sets = await usableVitals(clinic, patientId)
     .select(["vitalSigns", "createdAt"])
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
-    .where(hasUsableVitals)
     .orderBy("createdAt", "desc")
     .limit(sql.lit(SETS))
     .execute();
   const days = new Map<string, PrenatalVisit>();
-  for (const { vitalSigns, createdAt } of sets) {
-    // Vital signs are only written through VitalSignsEntry, so they have its shape.
-    const signs = vitalSigns as VitalSigns;
+  for (const { vitalSigns: signs, createdAt } of sets) {
+    if (!signs) continue;
     const date = manilaDay(new Date(createdAt));
     const later = days.get(date);
     const visit: PrenatalVisit = {

@@ -1,11 +1,10 @@
 import type { Pregnancy, PrenatalVisit } from "#features/pregnancies/contract.ts";
 import { endedAt, outcomeText, visitFlags } from "#features/pregnancies/words.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
-import { logoOf } from "#server/pdf/clinic-logo.ts";
+import type { FileAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
-import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
-import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
+import type { RecordPart } from "#server/pdf/record-pdf.ts";
+import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
 import { gestationDays, gestationText, isPostTerm, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
@@ -37,26 +36,15 @@ export async function printPrenatalRecord(
     text: visitText(visit),
   }));
   if (first) parts.push({ ...first, section: "Visits" }, ...more);
-  const bytes = await papers.draw<typeof drawRecordPdf>(
-    clinic.id,
-    recordDrawing,
-    {
-      ...around,
-      title: "Prenatal Record",
-      written: `${pregnancy.state === "entered_in_error" ? "Recorded by mistake. " : ""}As of ${formatLongDay(today)}`,
-      parts,
-      addenda: [],
-      reference: `Pregnancy ${id}`,
-    },
-    now,
-    await logoOf(clinic),
-  );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `prenatal-${around.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  const sheet = {
+    ...around,
+    title: "Prenatal Record",
+    written: `${pregnancy.state === "entered_in_error" ? "Recorded by mistake. " : ""}As of ${formatLongDay(today)}`,
+    parts,
+    addenda: [],
+    reference: `Pregnancy ${id}`,
+  };
+  return printRecord(clinic, papers, sheet, { what: "prenatal", at: now });
 }
 
 const edcText = ({ dueOn, datedBy }: Pregnancy) =>

@@ -2,47 +2,30 @@ import {
   mostRows,
   type Pregnancy,
   type PregnancyChanges,
-  type PregnancyDraft,
+  PregnancyDraft,
 } from "#features/pregnancies/contract.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
-import { ageTold } from "#server/patient/age-told.ts";
-import { isCorrection, requireAuthor } from "#server/require-author.ts";
+import { isCorrection, requireAuthor, staysMistake } from "#server/patient/corrections.ts";
+import { lockPatient, requireRoom } from "#server/patient/patient-rows.ts";
 import { ageInMonths } from "#shared/clinical/age.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findOnly, findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
 import { checked, type Entered, requireApart, YOUNGEST_YEARS } from "./pregnancy-rules.ts";
 
-const nothing: Entered = {
-  lmp: null,
-  edc: null,
-  outcome: null,
-  endedOn: null,
-  living: null,
-  term: null,
-  preterm: null,
-  abortions: null,
-  note: null,
-};
+const fields = Object.keys(PregnancyDraft.shape) as (keyof Entered)[];
 
-/** Locks the row: changes of a patient's pregnancies are serialized. */
-async function lockWoman(clinic: ClinicScope, patientId: number) {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select(["birthday", ageTold(), "sex"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
-  return patient;
-}
+/** What of a pregnancy is entered; what is missing is null. */
+const enteredOf = (row: PregnancyDraft) =>
+  Object.fromEntries(fields.map((field) => [field, row[field] ?? null])) as Entered;
 
-function requireWoman({ sex, ...born }: Awaited<ReturnType<typeof lockWoman>>, today: string): void {
+type Woman = Awaited<ReturnType<typeof lockPatient>>;
+
+function requireWoman({ sex, ...born }: Woman, today: string): void {
   if (sex !== "F")
     throw new Failure(
       "unusable",
@@ -87,23 +70,13 @@ async function requireApartFromOthers(
   );
 }
 
-function stateOfNew({
-  lmp,
-  edc,
-  outcome,
-  endedOn,
-  term,
-  preterm,
-  abortions,
-  living,
-}: Entered): Pregnancy["state"] {
+function stateOfNew(entered: Entered): Pregnancy["state"] {
+  const { lmp, edc, outcome, endedOn, term, preterm, abortions, living } = entered;
   if (outcome !== null || endedOn !== null) return "ended";
   const isCount =
     lmp === null && edc === null && [term, preterm, abortions, living].some((one) => one !== null);
   return isCount ? "earlier" : "open";
 }
-
-type Woman = Awaited<ReturnType<typeof lockWoman>>;
 
 /** In a transaction that locks the patient. Results are judged by the pregnancy, too. */
 const savedFor = (
@@ -113,7 +86,7 @@ const savedFor = (
   save: (joined: ClinicScope, patient: Woman) => Promise<Pregnancy>,
 ): Promise<Pregnancy> =>
   clinic.transaction(async (joined) => {
-    const patient = await lockWoman(joined, patientId);
+    const patient = await lockPatient(joined, patientId);
     return withPersonFollowed(joined, [patientId], now, () => save(joined, patient));
   });
 
@@ -125,7 +98,7 @@ export function insertPregnancy(
 ): Promise<Pregnancy> {
   return savedFor(clinic, patientId, now, async (joined, patient) => {
     requireWoman(patient, manilaDay(now));
-    const entered: Entered = { ...nothing, ...withoutUndefined(draft) };
+    const entered = enteredOf(draft);
     const state = stateOfNew(entered);
     const row = checked(state, entered, {
       today: manilaDay(now),
@@ -134,14 +107,10 @@ export function insertPregnancy(
     });
     await requireOnly(joined, patientId, state);
     await requireApartFromOthers(joined, patientId, { state, row });
-    const { count } = await joined.db
-      .selectFrom("pregnancies")
-      .select((db) => db.fn.countAll<number>().as("count"))
-      .where("clinicId", "=", joined.id)
-      .where("patientId", "=", patientId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= mostRows)
-      throw new Failure("unusable", `A record holds ${mostRows} pregnancies at most.`);
+    await requireRoom(joined, "pregnancies", patientId, {
+      most: mostRows,
+      refusal: `A record holds ${mostRows} pregnancies at most.`,
+    });
     const at = now.toISOString();
     const { id } = await joined.db
       .insertInto("pregnancies")
@@ -169,28 +138,16 @@ export function updatePregnancy(
   return savedFor(clinic, patientId, now, async (joined, patient) => {
     const before = await findPregnancy(joined, patientId, id);
     requireVersion(before, version);
-    if (before.state === "entered_in_error" && (sent ?? before.state) === before.state)
+    if (staysMistake(before, { state: sent }))
       throw new Failure("unusable", "This was recorded by mistake. Put it back before you change it.");
-    if (isCorrection(before, { state: sent }, [])) await requireAuthor(joined, "pregnancies", id);
-    const { lmp, edc, outcome, endedOn, living, term, preterm, abortions, note } = before;
-    const after: Entered = {
-      lmp,
-      edc,
-      outcome,
-      endedOn,
-      living,
-      term,
-      preterm,
-      abortions,
-      note,
-      ...withoutUndefined(changes),
-    };
+    if (isCorrection(before, { state: sent }, [])) await requireAuthor(joined, before);
+    const after = enteredOf({ ...before, ...withoutUndefined(changes) });
     const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);
     if (state !== "entered_in_error" && state !== before.state) requireWoman(patient, manilaDay(now));
     const row = checked(state, after, {
       today: manilaDay(now),
       birthday: patient.birthday,
-      isRedated: state !== before.state || after.lmp !== lmp || after.edc !== edc,
+      isRedated: state !== before.state || after.lmp !== before.lmp || after.edc !== before.edc,
     });
     await requireOnly(joined, patientId, state, id);
     const isMoved = (["lmp", "edc", "endedOn"] as const).some((field) => row[field] !== before[field]);

@@ -1,4 +1,4 @@
-import { Baby, Printer } from "lucide-react";
+import { Baby } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Patient } from "#features/patients/contract.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { datedText, earlierText, endedAt, outcomeText } from "#features/pregnancies/words.ts";
 import { gestationDays, gestationText, isPostTerm, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { ShareButton } from "#web/clinical/PaperButtons.tsx";
+import { PaperFailure, SmallPaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -24,7 +24,6 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { PrenatalVisits } from "./PrenatalVisits.tsx";
 
 const PregnancyDialog = lazyPart(() => import("./PregnancyDialog.tsx"), "PregnancyDialog");
@@ -127,10 +126,10 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
   const paper = usePdf(prenatalRecordPdf, { params }, "The prenatal record could not be made.");
   if (dueOn === null) return null;
   const days = gestationDays(dueOn, today);
-  const isAsked = isPostTerm(days);
+  const isOverdue = isPostTerm(days);
   return (
     <>
-      {isAsked && (
+      {isOverdue && (
         <NoteBox
           tone="warn"
           title="Past 42 weeks"
@@ -149,7 +148,7 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0 flex-1 basis-64">
           <p className="font-medium tabular-nums">
-            {isAsked ? "Past 42 weeks" : gestationText(days)}, EDC {formatDay(dueOn)}
+            {isOverdue ? "Past 42 weeks" : gestationText(days)}, EDC {formatDay(dueOn)}
           </p>
           <p className="text-sm text-ink-3 wrap-anywhere">
             {[datedText(pregnancy), datedBy === "ultrasound" && lmp && `the LMP was ${formatDay(lmp)}`, note]
@@ -163,29 +162,17 @@ function OpenPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
               <Button size="sm" onClick={() => onChange("dates")}>
                 Change
               </Button>
-              {!isAsked && (
+              {!isOverdue && (
                 <Button size="sm" onClick={() => onChange("outcome")}>
                   Record Outcome
                 </Button>
               )}
             </>
           )}
-          <Button
-            size="sm"
-            icon={<Printer />}
-            busy={paper.fetching === "print"}
-            onClick={() => void paper.fetch("print")}
-          >
-            Print
-          </Button>
-          <ShareButton paper={paper} size="sm" />
+          <SmallPaperButtons paper={paper} />
         </span>
       </div>
-      {paper.failure && (
-        <div role="alert" className="px-4 pt-3">
-          <FieldError>{paper.failure}</FieldError>
-        </div>
-      )}
+      <PaperFailure paper={paper} />
       <PrenatalVisits pregnancy={pregnancy} />
     </>
   );

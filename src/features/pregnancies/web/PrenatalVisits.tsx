@@ -3,11 +3,13 @@ import { visitFlags } from "#features/pregnancies/words.ts";
 import { shortGestation } from "#shared/clinical/pregnancy.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { FlagWords } from "#web/clinical/FlagWords.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
+import { NotRecorded } from "#web/ui/NotRecorded.tsx";
 
 const PART = 12;
 
@@ -45,35 +47,12 @@ export function PrenatalVisits({ pregnancy: { id, patientId } }: { pregnancy: Pr
   );
 }
 
-function Value({
-  children,
-  unit,
-  flag,
-}: {
-  children: string | number | null;
-  unit?: string;
-  flag?: Flag | undefined;
-}) {
-  if (children === null)
-    return (
-      <span className="text-ink-3">
-        <span aria-hidden="true">—</span>
-        <span className="sr-only">not recorded</span>
-      </span>
-    );
+function Value({ children, flag }: { children: string | number | null; flag?: Flag | undefined }) {
+  if (children === null) return <NotRecorded />;
   return (
     <>
-      <span className="whitespace-nowrap tabular-nums">
-        {children}
-        {unit && <span className="text-sm text-ink-3"> {unit}</span>}
-      </span>
-      {flag && flag.level !== "ok" && (
-        <span
-          className={flag.level === "red" ? "block text-sm font-medium text-bad" : "block text-sm text-warn"}
-        >
-          {flag.text}
-        </span>
-      )}
+      <span className="whitespace-nowrap tabular-nums">{children}</span>
+      <FlagWords flag={flag} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type {
   QuickTextChanges,
   QuickTextDraft,
 } from "#features/quick-texts/contract.ts";
+import { mayWrite, type Writer } from "#features/quick-texts/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { examples } from "./examples/examples.ts";
@@ -76,9 +77,9 @@ async function countOf(clinic: ClinicScope, whose: QuickText["whose"]): Promise<
 export function insertQuickText(
   clinic: ClinicScope,
   draft: QuickTextDraft,
-  { isOwner, now }: { isOwner: boolean; now: Date },
+  { user, now }: { user: Writer; now: Date },
 ): Promise<QuickText> {
-  if (draft.whose === "clinic" && !isOwner) throw forbidden();
+  if (!mayWrite(user, draft)) throw forbidden();
   const text = draft.text ?? null;
   const template = storedTemplate(draft.template);
   if (text === null && template === null) throw nothingWritten();
@@ -105,7 +106,7 @@ export function insertQuickText(
 const tooMany = () => new Failure("unusable", `There are ${MOST} quick texts already. Delete one first.`);
 
 /** Another user's own is not found; only the owner may change the clinic's. */
-async function findWritable(clinic: ClinicScope, id: number, isOwner: boolean): Promise<QuickText> {
+async function findWritable(clinic: ClinicScope, id: number, user: Writer): Promise<QuickText> {
   const row = await clinic.db
     .selectFrom("quickTexts")
     .select(columns)
@@ -116,7 +117,7 @@ async function findWritable(clinic: ClinicScope, id: number, isOwner: boolean): 
     .executeTakeFirst();
   if (!row) throw notFound("Quick text");
   const found = asQuickText(row);
-  if (found.whose === "clinic" && !isOwner) throw forbidden();
+  if (!mayWrite(user, found)) throw forbidden();
   return found;
 }
 
@@ -125,11 +126,11 @@ export function updateQuickText(
   clinic: ClinicScope,
   id: number,
   changes: QuickTextChanges,
-  { isOwner, now }: { isOwner: boolean; now: Date },
+  { user, now }: { user: Writer; now: Date },
 ): Promise<QuickText> {
-  if (changes.whose === "clinic" && !isOwner) throw forbidden();
+  if (!mayWrite(user, { whose: changes.whose ?? "own" })) throw forbidden();
   return clinic.transaction(async (joined) => {
-    const found = await findWritable(joined, id, isOwner);
+    const found = await findWritable(joined, id, user);
     const text = changes.text === undefined ? found.text : changes.text;
     const template = storedTemplate(changes.template === undefined ? found.template : changes.template);
     if (text === null && template === null) throw nothingWritten();
@@ -154,9 +155,9 @@ export function updateQuickText(
   });
 }
 
-export function deleteQuickText(clinic: ClinicScope, id: number, isOwner: boolean): Promise<{ id: number }> {
+export function deleteQuickText(clinic: ClinicScope, id: number, user: Writer): Promise<{ id: number }> {
   return clinic.transaction(async (joined) => {
-    await findWritable(joined, id, isOwner);
+    await findWritable(joined, id, user);
     await joined.db.deleteFrom("quickTexts").where("clinicId", "=", joined.id).where("id", "=", id).execute();
     return { id };
   });

@@ -15,18 +15,16 @@ import {
   updateQuickText,
 } from "./quick-texts.ts";
 
-const isOwner = ({ role }: { role: string }) => role === "owner";
-
 export const quickTextRoutes = (app: App): void => {
   serve(app, quickTexts, (_, { clinic }) => listQuickTexts(clinic));
   serve(app, addQuickText, ({ body }, { clinic, session, now }) =>
-    insertQuickText(clinic, body, { isOwner: isOwner(session), now }),
+    insertQuickText(clinic, body, { user: session, now }),
   );
   serve(app, changeQuickText, ({ params, body }, { clinic, session, now }) =>
-    updateQuickText(clinic, params.id, body, { isOwner: isOwner(session), now }),
+    updateQuickText(clinic, params.id, body, { user: session, now }),
   );
   serve(app, removeQuickText, ({ params }, { clinic, session }) =>
-    deleteQuickText(clinic, params.id, isOwner(session)),
+    deleteQuickText(clinic, params.id, session),
   );
   serve(app, addExamples, (_, { clinic, now }) => copyExamples(clinic, now));
 };

@@ -1,4 +1,5 @@
 import { addQuickText, changeQuickText, type QuickText } from "#features/quick-texts/contract.ts";
+import { mayWrite, type Writer } from "#features/quick-texts/rules.ts";
 import { blanksOf } from "#shared/clinical/quick-text.ts";
 import { DiagnosisInput } from "#web/clinical/DiagnosisInput.tsx";
 import { TextWithBlanks } from "#web/clinical/TextWithBlanks.tsx";
@@ -16,15 +17,15 @@ import { draftOf, QuickTextForm, typedQuickText } from "./quick-text-form.ts";
 /** Adds a quick text, or edits one. */
 export function QuickTextDialog({
   quickText,
-  isOwner,
+  user,
   onClose,
 }: {
   quickText: QuickText | null;
-  isOwner: boolean;
+  user: Writer;
   onClose: () => void;
 }) {
   const { form, errors, dialog } = useFormDialog(quickText ? changeQuickText : addQuickText, QuickTextForm, {
-    defaultValues: typedQuickText(quickText, "own"),
+    defaultValues: typedQuickText(quickText),
     draft: { form: "quick-text", record: quickText?.id },
     request: (written, opened) => {
       const body = draftOf(written);
@@ -67,7 +68,7 @@ export function QuickTextDialog({
           />
         </Field>
       </div>
-      {isOwner && (
+      {mayWrite(user, { whose: "clinic" }) && (
         <RadioGroup
           label="For"
           inline

@@ -7,6 +7,7 @@ import {
   quickTexts,
   removeQuickText,
 } from "#features/quick-texts/contract.ts";
+import { mayWrite, type Writer } from "#features/quick-texts/rules.ts";
 import { withWords } from "#shared/formats/name-search.ts";
 import { TextWithBlanks } from "#web/clinical/TextWithBlanks.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
@@ -26,13 +27,13 @@ import { QuickTextDialog } from "./QuickTextDialog.tsx";
 const MANY = 8;
 
 /** The Quick Text tab: the user's own and the clinic's. */
-export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
+export function QuickTextSettings({ user }: { user: Writer }) {
   const query = useCall(quickTexts, {});
   const { data } = query;
   const [open, setOpen] = useState<{ quickText: QuickText | null } | null>(null);
   const [removing, setRemoving] = useState<QuickText | null>(null);
   const [typed, setTyped] = useState("");
-  const mayWrite = useCan()(addQuickText);
+  const mayAdd = useCan()(addQuickText);
   const take = useEndpointMutation(addExamples, {
     done: ({ added }) =>
       added === 0
@@ -53,7 +54,7 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
   );
   const found = withWords(data ?? [], typed, ({ name, title, text }) => `${name} ${title} ${text ?? ""}`);
   const list = (whose: QuickText["whose"]) => found.filter((each) => each.whose === whose);
-  const mayChange = ({ whose }: QuickText) => mayWrite && (whose === "own" || isOwner);
+  const mayChange = (quickText: QuickText) => mayAdd && mayWrite(user, quickText);
   const rows = (title: string, shown: QuickText[]) =>
     shown.length > 0 && (
       <Section
@@ -110,7 +111,7 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
         flush
         title="Quick text"
         actions={
-          mayWrite && (
+          mayAdd && (
             <>
               {data && data.length > 0 && examplesButton}
               <Button size="sm" icon={<Plus />} onClick={() => setOpen({ quickText: null })}>
@@ -158,7 +159,7 @@ export function QuickTextSettings({ isOwner }: { isOwner: boolean }) {
       </Section>
       {rows("Your own", list("own"))}
       {rows("The clinic's", list("clinic"))}
-      {open && <QuickTextDialog quickText={open.quickText} isOwner={isOwner} onClose={() => setOpen(null)} />}
+      {open && <QuickTextDialog quickText={open.quickText} user={user} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}

@@ -1,9 +1,16 @@
 import * as z from "zod/mini";
 import { Diagnosis } from "#features/diagnoses/contract.ts";
-import { type QuickText, QuickTextDraft } from "#features/quick-texts/contract.ts";
+import {
+  followUpWords,
+  LONGEST_FIELD,
+  type QuickText,
+  QuickTextDraft,
+} from "#features/quick-texts/contract.ts";
+import { formatCount } from "#shared/formats/counts.ts";
 
-const part = z.string().check(z.maxLength(5000, "Use at most 5,000 characters"));
-const followUpWords = "Enter a number of days from 1 to 730";
+const part = z
+  .string()
+  .check(z.maxLength(LONGEST_FIELD, `Use at most ${formatCount(LONGEST_FIELD)} characters`));
 
 export const QuickTextForm = z
   .object({
@@ -62,10 +69,10 @@ export const draftOf = (typed: z.output<typeof QuickTextForm>): QuickTextDraft =
   template: templateOf(typed),
 });
 
-export const typedQuickText = (quickText: QuickText | null, whose: QuickText["whose"]): TypedQuickText => ({
+export const typedQuickText = (quickText: QuickText | null): TypedQuickText => ({
   name: quickText?.name ?? "",
   title: quickText?.title ?? "",
-  whose: quickText?.whose ?? whose,
+  whose: quickText?.whose ?? "own",
   text: quickText?.text ?? "",
   hasTemplate: quickText?.template != null,
   chiefComplaint: quickText?.template?.chiefComplaint ?? "",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
-import { visitFromVitals } from "#features/consultations/server/new-visits.ts";
+import { consultationFromVitals } from "#features/consultations/server/new-consultations.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
 import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
@@ -31,8 +31,8 @@ export function insertPatient(clinic: ClinicScope, registration: Registration, n
     const patient = await insertRow(joined, draft, now);
     if (sendsFiles(draft)) await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
     if (measured) {
-      const visit = visitFromVitals({ vitalSigns: measured, chiefComplaint: draft.chiefComplaint });
-      await insertConsultation(joined, patient.id, visit, { now });
+      const entry = consultationFromVitals({ vitalSigns: measured, chiefComplaint: draft.chiefComplaint });
+      await insertConsultation(joined, patient.id, entry, { now });
     }
     return patient;
   });

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Result, ResultValue } from "#features/results/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { requirePatient } from "#server/patient/require-patient.ts";
+import { rowsOfPatient } from "#server/patient/require-patient.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { notFound } from "#shared/errors.ts";
 import { judgedBy, judgedNow } from "./judged-now.ts";
@@ -16,9 +17,6 @@ const selectResults = (clinic: ClinicScope) =>
         .onRef("files.clinicId", "=", "results.clinicId")
         .onRef("files.id", "=", "results.fileId")
         .on("files.removedAt", "is", null),
-    )
-    .leftJoin("users", (join) =>
-      join.onRef("users.clinicId", "=", "results.clinicId").onRef("users.id", "=", "results.createdById"),
     )
     .where("results.clinicId", "=", clinic.id)
     .select([
@@ -33,7 +31,7 @@ const selectResults = (clinic: ClinicScope) =>
       sql<Result["state"]>`results.result_state`.as("state"),
       "files.path as file",
       "files.name as fileName",
-      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("recordedByName"),
+      nameOfUser(clinic, "results.created_by_id").as("recordedByName"),
       "results.createdAt",
       "results.updatedAt",
       "results.version",
@@ -57,9 +55,7 @@ export async function listResults(
   const ofPatient = selectResults(clinic).where("results.patientId", "=", patientId);
   let page = newestFirst(ofPatient, { instant: "results.collectedAt", id: "results.id" }, cursor);
   if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
-  const rows = await page.execute();
-  if (rows.length === 0) await requirePatient(clinic, patientId);
-  return rows.map(asResult);
+  return (await rowsOfPatient(clinic, patientId, page.execute())).map(asResult);
 }
 
 export async function findResult(clinic: ClinicScope, patientId: number, id: number): Promise<Result> {

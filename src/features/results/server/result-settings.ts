@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RangeBand, ResultRange, ResultSettings } from "#features/results/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { ClinicRange } from "#shared/clinical/results/judge.ts";
 import { analytes } from "#shared/clinical/results/panels.ts";
@@ -15,25 +16,17 @@ export async function readResultSettings(clinic: ClinicScope): Promise<ResultSet
 const selectRanges = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("resultRanges")
-    .leftJoin("users", (join) =>
-      join
-        .onRef("users.clinicId", "=", "resultRanges.clinicId")
-        .onRef("users.id", "=", "resultRanges.changedById"),
-    )
-    .where("resultRanges.clinicId", "=", clinic.id)
+    .where("clinicId", "=", clinic.id)
     .select([
-      "resultRanges.analyte",
-      sql<RangeBand[]>`result_ranges.bands`.as("bands"),
-      "resultRanges.note",
-      "resultRanges.changedAt",
-      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("changedByName"),
+      "analyte",
+      sql<RangeBand[]>`bands`.as("bands"),
+      "note",
+      "changedAt",
+      nameOfUser(clinic, "result_ranges.changed_by_id").as("changedByName"),
     ]);
 
 const listRanges = (clinic: ClinicScope): Promise<ResultRange[]> =>
-  selectRanges(clinic)
-    .where(sql<boolean>`result_ranges.bands <> '[]'`)
-    .orderBy("resultRanges.analyte")
-    .execute();
+  selectRanges(clinic).where(sql<boolean>`bands <> '[]'`).orderBy("analyte").execute();
 
 const listLaboratories = async (clinic: ClinicScope): Promise<ResultSettings["laboratories"]> =>
   clinic.db
@@ -74,7 +67,7 @@ export async function setRange(
     .values({ clinicId: clinic.id, analyte, ...changed })
     .onConflict((conflict) => conflict.columns(["clinicId", "analyte"]).doUpdateSet(changed))
     .execute();
-  return selectRanges(clinic).where("resultRanges.analyte", "=", analyte).executeTakeFirstOrThrow();
+  return selectRanges(clinic).where("analyte", "=", analyte).executeTakeFirstOrThrow();
 }
 
 /** The units that a laboratory last printed. */

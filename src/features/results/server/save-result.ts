@@ -6,7 +6,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
-import { isCorrection, requireAuthor } from "#server/require-author.ts";
+import { isCorrection, requireAuthor, staysMistake } from "#server/patient/corrections.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
@@ -81,7 +81,7 @@ export function updateResult(
     const patient = await lockPatient(joined, patientId);
     const before = await findResult(joined, patientId, id);
     requireVersion(before, version);
-    if (before.state === "entered_in_error" && changes.state !== "final")
+    if (staysMistake(before, changes))
       throw new Failure("unusable", "This result was entered in error. Take that back before it is changed.");
     const collectedAt = changes.collectedAt
       ? instantOf(changes.collectedAt, now)
@@ -93,7 +93,7 @@ export function updateResult(
       isCorrection(typed, sent, ["collectedAt", "laboratory", "note", "file"]) ||
       before.values.some((value) => differs(value, changes.values))
     )
-      await requireAuthor(joined, "results", id);
+      await requireAuthor(joined, before);
     const subject = subjectAt(patient, collectedAt, now);
     let values = before.values;
     if (changes.values !== undefined || changes.collectedAt !== undefined) {

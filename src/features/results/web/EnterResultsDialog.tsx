@@ -69,14 +69,14 @@ export function EnterResultsDialog({
   const [before] = useState(() => (result ? formOf(result) : emptyForm(today)));
   const uploads = useMedicalResults();
   const [file, setFile] = useState(result?.file ?? "");
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [questioned, setQuestioned] = useState<readonly string[]>([]);
   const { form, errors, dialog } = useFormDialog(result ? changeResult : addResult, schema, {
     defaultValues: before,
     draft: { form: "results", record: result?.id ?? patientId },
     check: async (typed): Promise<boolean> => {
-      const doubted = unusualIn(typed, unitOf).filter(({ words }) => !asked.includes(words));
+      const doubted = unusualIn(typed, unitOf).filter(({ words }) => !questioned.includes(words));
       if (doubted[0] && !isStored(result, doubted[0].code, typed)) {
-        setAsked([...asked, ...doubted.map(({ words }) => words)]);
+        setQuestioned([...questioned, ...doubted.map(({ words }) => words)]);
         form.setFocus(`values.${doubted[0].code}`);
         return false;
       }
@@ -102,7 +102,7 @@ export function EnterResultsDialog({
   const values = form.watch() as ResultForm;
   const laboratories = useId();
   const { mark } = useEnteredInError(patientId);
-  const unusual = unusualIn(values, unitOf).filter(({ words }) => asked.includes(words));
+  const unusual = unusualIn(values, unitOf).filter(({ words }) => questioned.includes(words));
 
   return (
     <PatientFormDialog

@@ -14,20 +14,20 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { ResultRangeDialog } from "./ResultRangeDialog.tsx";
+import { inYears } from "./range-form.ts";
 
 const inWords = (limit: number | null) => (limit === null ? null : String(limit));
 
 /** "Women, 18 to 49 years: 12 to 16 g/dL". */
 function bandInWords({ sex, from, to, low, high }: ResultRange["bands"][number], unit: string): string {
   const who = sex === "F" ? "Female" : sex === "M" ? "Male" : "Everybody";
-  const years = (months: number) => String(Math.round((months / 12) * 10) / 10);
   const age =
     from !== null && to !== null
-      ? `, from ${years(from)} to under ${years(to)} years`
+      ? `, from ${inYears(from)} to under ${inYears(to)} years`
       : from !== null
-        ? `, from ${years(from)} years`
+        ? `, from ${inYears(from)} years`
         : to !== null
-          ? `, under ${years(to)} years`
+          ? `, under ${inYears(to)} years`
           : "";
   return `${who}${age}: ${rangeInWords({ low: inWords(low), high: inWords(high) })} ${unit}`.trim();
 }

@@ -2,10 +2,10 @@ import { FlaskConical, Plus, Table2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addResult, type Result } from "#features/results/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryList } from "#web/QueryList.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -80,12 +80,7 @@ function ResultItem({ result }: { result: Result }) {
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-t border-line px-4 py-2.5 first:border-t-0">
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-medium wrap-anywhere">
-          {result.panelName}{" "}
-          {result.isConfidential && (
-            <Badge small tone="info">
-              Confidential
-            </Badge>
-          )}
+          {result.panelName} <ConfidentialBadge of={result} />
         </span>
         <span className="block text-sm wrap-anywhere text-ink-3">
           {[formatDay(manilaDay(new Date(result.collectedAt))), result.laboratory]

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { BandChart } from "#web/clinical/BandChart.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FlaggedText } from "./FlaggedText.tsx";
 import {
@@ -127,9 +127,7 @@ function ColumnHead({
       )}
       {isMarked && (
         <span className="block">
-          <Badge small tone="info">
-            Confidential
-          </Badge>
+          <ConfidentialBadge of={{ isConfidential: isMarked }} />
         </span>
       )}
     </th>

@@ -2,8 +2,8 @@ import { Pencil } from "lucide-react";
 import { changeResult, type Result } from "#features/results/contract.ts";
 import { rangeInWords } from "#shared/clinical/results/judge.ts";
 import { BandChart } from "#web/clinical/BandChart.tsx";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { IfCan } from "#web/data/session.tsx";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { FlaggedText } from "./FlaggedText.tsx";
@@ -54,11 +54,7 @@ export function TestDialog({
                 {[column.label, column.time, result.state === "corrected" && "corrected"]
                   .filter(Boolean)
                   .join(" · ")}{" "}
-                {result.isConfidential && (
-                  <Badge small tone="info">
-                    Confidential
-                  </Badge>
-                )}
+                <ConfidentialBadge of={result} />
               </span>
               <span className="block text-sm wrap-anywhere text-ink-3">
                 {[

@@ -29,7 +29,8 @@ type RangeValues = z.output<typeof RangeForm>;
 export const emptyBand: RangeValues["bands"][number] = { sex: "", from: "", to: "", low: "", high: "" };
 
 const typed = (value: number | null) => (value === null ? "" : String(value));
-const inYears = (months: number | null) =>
+/** "1.5", of 18 months; "" for none. */
+export const inYears = (months: number | null): string =>
   typed(months === null ? null : Math.round((months / 12) * 10) / 10);
 
 export const typedRange = (range: ResultRange | null): RangeValues => ({

@@ -125,9 +125,9 @@ export function changesOf(
     const old = was.get(analyte);
     return old?.value !== value || old.unit !== unit;
   });
-  const kept = new Set(now.map(({ analyte }) => analyte));
+  const remaining = new Set(now.map(({ analyte }) => analyte));
   const gone = [...was.keys()]
-    .filter((analyte) => !kept.has(analyte))
+    .filter((analyte) => !remaining.has(analyte))
     .map((analyte) => ({ analyte, value: "" }));
   const values = [...changed, ...gone];
   const collectedAt = collectedAtOf(form);

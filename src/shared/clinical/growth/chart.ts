@@ -73,5 +73,32 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: Math.floor(lowest / step) * step, high: Math.ceil(highest / step) * step, step };
 }
 
+type Charted = GrowthPoint & { ageInDays: number; correctedAgeInDays: number | null; isPlausible: boolean };
+
+/** The chart of an indicator: the WHO's lines, and the plausible values of a child that are within its axis. */
+export function chartOf<Value extends Charted>(
+  indicator: GrowthIndicator,
+  {
+    values,
+    range,
+    curve,
+    kind,
+  }: {
+    values: readonly Value[];
+    range: Range;
+    curve: readonly CurvePoint[];
+    kind: LineKind;
+  },
+) {
+  const lines = linesOf(indicator, curve, kind);
+  const shown = values.filter((value) => {
+    const { x } = pointOf(value);
+    return value.indicator === indicator && value.isPlausible && x >= range.from && x <= range.to;
+  });
+  const child = shown.map(pointOf);
+  const scale = scaleOf([...lines.flatMap(({ points }) => points), ...child].map(({ y }) => y));
+  return { lines, shown, child, scale };
+}
+
 export const ticks = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) => from + index * step);

@@ -1,4 +1,4 @@
-import { spanInWords } from "#shared/clinical/age.ts";
+import { isUnderNineteen, spanInWords } from "#shared/clinical/age.ts";
 import { addDays, formatDay, isCalendarDay } from "#shared/formats/dates.ts";
 import {
   countsAs,
@@ -67,6 +67,24 @@ type Child = {
   /** Live vaccines and HPV wait. */
   isPregnant?: boolean;
 };
+
+type Patient = Omit<Child, "birthday"> & { birthday: string | null };
+
+/** Whether the schedule expects doses of a patient. */
+export const isScheduled = <P extends { birthday: string | null }>(
+  patient: P,
+  today: string,
+): patient is P & { birthday: string } => patient.birthday !== null && isUnderNineteen(patient, today);
+
+/** Every dose of a patient: of the courses that were begun, and of a child's schedule. */
+export const dosesOf = <Given extends GivenDose>(
+  patient: Patient,
+  given: readonly Given[],
+  today: string,
+): DoseRow<Given>[] => [
+  ...coursesOf(given, today),
+  ...(isScheduled(patient, today) ? scheduleOf(patient, given, today) : []),
+];
 
 /**
  * Every dose of the schedule for a child, in order. Only the next dose of a vaccine is due or overdue; later ones wait

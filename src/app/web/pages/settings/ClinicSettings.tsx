@@ -81,7 +81,7 @@ export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: ()
                 {
                   id: "quick-text",
                   label: "Quick Text",
-                  content: <LateTab tab={<QuickTextSettings isOwner={user.role === "owner"} />} />,
+                  content: <LateTab tab={<QuickTextSettings user={user} />} />,
                 },
               ]
             : []),

@@ -76,7 +76,7 @@ const dialogs: [string, () => ReactNode, FakeAnswer, RegExp, string][] = [
   ],
   [
     "a quick text",
-    () => <QuickTextDialog quickText={quickText} isOwner onClose={onClose} />,
+    () => <QuickTextDialog quickText={quickText} user={{ role: "owner" }} onClose={onClose} />,
     reply(changeQuickText, quickText),
     /^Title/,
     "title",

@@ -1,8 +1,11 @@
 import { NotebookText, Plus } from "lucide-react";
 import { useState } from "react";
 import { beginFullHistory, type FullHistory, fullHistories } from "#features/consultations/contract.ts";
+import { isOpenDraft } from "#features/consultations/rules.ts";
+import { fullHistoryState } from "#features/consultations/words.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { QueryList } from "#web/QueryList.tsx";
@@ -12,16 +15,13 @@ import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { FullHistoryDialog } from "./FullHistoryDialog.tsx";
 import { FullHistoryRead } from "./FullHistoryRead.tsx";
-import { stateLine } from "./full-history-words.ts";
 
 /** A patient's full histories, newest first: the open draft, and finalized ones. */
 export function FullHistories({ patientId }: { patientId: number }) {
   const mayWrite = useCan()(beginFullHistory);
-  const read = usePages(fullHistories, { params: { id: String(patientId) }, query: { limit: "20" } });
-  const query = read;
+  const query = usePages(fullHistories, { params: { id: String(patientId) }, query: { limit: "20" } });
   const { data } = query;
   const [reading, setReading] = useState<number | null>(null);
   const [writing, setWriting] = useState<FullHistory | "new" | null>(null);
@@ -56,7 +56,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
           />
         }
       >
-        {(rows) => (
+        {(rows, foot) => (
           <>
             <ul>
               {rows.map((record) => (
@@ -70,13 +70,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
                 />
               ))}
             </ul>
-            {read.hasNextPage && (
-              <LoadMore
-                shown={rows.length}
-                onMore={() => void read.fetchNextPage()}
-                busy={read.isFetchingNextPage}
-              />
-            )}
+            {query.hasNextPage && foot}
           </>
         )}
       </QueryList>
@@ -92,8 +86,6 @@ export function FullHistories({ patientId }: { patientId: number }) {
     </Section>
   );
 }
-
-const isOpenDraft = ({ status, enteredInError }: FullHistory) => status === "draft" && !enteredInError;
 
 function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: boolean; onOpen: () => void }) {
   const { createdAt, chiefComplaint, finalDiagnosis, workingDiagnosis, enteredInError } = record;
@@ -116,14 +108,10 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
               Draft
             </Badge>
           )}{" "}
-          {record.isConfidential && (
-            <Badge small tone="info">
-              Confidential
-            </Badge>
-          )}
+          <ConfidentialBadge of={record} />
         </p>
         {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
-        <p className="text-sm text-ink-3">{stateLine(record)}</p>
+        <p className="text-sm text-ink-3">{fullHistoryState(record)}</p>
       </div>
       <Button
         variant="ghost"

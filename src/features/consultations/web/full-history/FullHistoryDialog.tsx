@@ -7,6 +7,7 @@ import {
   fullHistoryLabels,
   writeFullHistory,
 } from "#features/consultations/contract.ts";
+import { mayFinish } from "#features/consultations/rules.ts";
 import { formatClock, formatInstant } from "#shared/formats/dates.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
@@ -49,36 +50,36 @@ export function FullHistoryDialog({
   onClose: () => void;
 }) {
   const { data: patient } = usePatient(patientId);
-  const isDoctor = useCurrentUser().data?.role === "owner";
+  const user = useCurrentUser().data;
   const form = useZodForm(FullHistoryForm, { defaultValues: typedFrom(opened) });
-  const kept = useAutosavedHistory(form, patientId, opened);
+  const saved = useAutosavedHistory(form, patientId, opened);
   // Unsaved text, in case the browser closes.
   const draft = useDraft(form, { form: "full-history", record: patientId });
   const unfilled = useUnfilledQuestion();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
-  const stored = listed.find(({ id }) => id === kept.record?.id);
-  const isFinished = kept.record?.status === "finished";
+  const stored = listed.find(({ id }) => id === saved.record?.id);
+  const isFinished = saved.record?.status === "finished";
   const typed = form.watch();
-  const hasUnsaved = !isFinished && Object.keys(unsavedFields(typed, kept.record)).length > 0;
+  const hasUnsaved = !isFinished && Object.keys(unsavedFields(typed, saved.record)).length > 0;
   const { mayClose, question } = useDiscardQuestion(
     hasUnsaved,
     "Your last changes could not be saved. They will be lost if you close this.",
     draft.forget,
   );
   // Saves before closing, and asks only if that fails.
-  const mayLeave = async () => isFinished || (await kept.saveNow()) || mayClose();
+  const mayLeave = async () => isFinished || (await saved.saveNow()) || mayClose();
   const leave = () => void mayLeave().then((isYes) => isYes && onClose());
 
   const finish = async () => {
-    setAsking(false);
+    setConfirming(false);
     if (!form.getValues("chiefComplaint").trim()) {
       form.setError("chiefComplaint", { message: "Chief complaint is required" }, { shouldFocus: true });
       return;
     }
     setFinishing(true);
     try {
-      if (!(await kept.finish())) return;
+      if (!(await saved.finish())) return;
       notify({ kind: "success", title: "Full history finished" });
       onClose();
     } catch (error) {
@@ -93,7 +94,7 @@ export function FullHistoryDialog({
       label: fullHistoryLabels[field],
       text: form.getValues(field),
     }));
-    if (await unfilled.mayGoOn(texts)) setAsking(true);
+    if (await unfilled.mayGoOn(texts)) setConfirming(true);
   };
 
   return (
@@ -105,17 +106,17 @@ export function FullHistoryDialog({
       title="Full History"
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      footNote={<Kept kept={kept} hasUnsaved={hasUnsaved} />}
+      footNote={<SaveState saved={saved} hasUnsaved={hasUnsaved} />}
       foot={
         <>
           <Button onClick={leave}>Close</Button>
-          {isDoctor && !isFinished && (
+          {user && mayFinish(user, saved.record) && (
             <IfCan do={writeFullHistory}>
               <Button
                 variant="primary"
                 busy={isFinishing}
                 busyLabel="Finishing…"
-                disabled={kept.conflicts.length > 0}
+                disabled={saved.conflicts.length > 0}
                 onClick={() => void askToFinish()}
               >
                 Finish
@@ -127,15 +128,15 @@ export function FullHistoryDialog({
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
         <DraftOffer draft={draft} />
-        {isFinished && kept.record && (
+        {isFinished && saved.record && (
           <NoteBox tone="warn" role="alert" title="This full history was finished meanwhile.">
-            {kept.record.doctorName} finished it{" "}
-            {formatInstant(kept.record.finishedAt ?? kept.record.updatedAt)}. What is typed here beyond it is
-            not saved: copy it, and begin another one.
+            {saved.record.doctorName} finished it{" "}
+            {formatInstant(saved.record.finishedAt ?? saved.record.updatedAt)}. What is typed here beyond it
+            is not saved: copy it, and begin another one.
           </NoteBox>
         )}
-        {kept.conflicts.length > 0 && kept.record && !isFinished && (
-          <WrittenMeanwhile conflicts={kept.conflicts} record={kept.record} onChosen={kept.resolve} />
+        {saved.conflicts.length > 0 && saved.record && !isFinished && (
+          <WrittenMeanwhile conflicts={saved.conflicts} record={saved.record} onChosen={saved.resolve} />
         )}
         {fullHistoryFields.map((field) => (
           <Field
@@ -155,8 +156,8 @@ export function FullHistoryDialog({
         )}
       </form>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => void finish()}
         title="Finish this full history?"
         description="It will carry your name and can't be changed afterwards."
@@ -169,15 +170,21 @@ export function FullHistoryDialog({
 }
 
 /** At the left of the footer: whether the text is saved. */
-function Kept({ kept, hasUnsaved }: { kept: ReturnType<typeof useAutosavedHistory>; hasUnsaved: boolean }) {
-  const { record, isSaving, failure, conflicts } = kept;
+function SaveState({
+  saved,
+  hasUnsaved,
+}: {
+  saved: ReturnType<typeof useAutosavedHistory>;
+  hasUnsaved: boolean;
+}) {
+  const { record, isSaving, failure, conflicts } = saved;
   if (record?.status === "finished") return null;
   if (conflicts.length > 0) return <span>Not saved: choose which version to keep</span>;
   if (failure && hasUnsaved)
     return (
       <span role="alert" className="flex flex-wrap items-center gap-2">
         <FieldError>{`Not saved. ${failure}`}</FieldError>
-        <Button variant="link" size="sm" onClick={() => void kept.saveNow()}>
+        <Button variant="link" size="sm" onClick={() => void saved.saveNow()}>
           Try Again
         </Button>
       </span>

@@ -4,6 +4,8 @@ import {
   fullHistoryLabels,
   fullHistoryPdf,
 } from "#features/consultations/contract.ts";
+import { isUsable } from "#features/consultations/rules.ts";
+import { fullHistoryState } from "#features/consultations/words.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
@@ -14,7 +16,6 @@ import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { InErrorNote, MarkInErrorLine } from "../EntryMark.tsx";
-import { stateLine } from "./full-history-words.ts";
 
 /** One full history, read-only: finalized, or a draft for users who may not edit. */
 export function FullHistoryRead({ record, onClose }: { record: FullHistory; onClose: () => void }) {
@@ -26,10 +27,10 @@ export function FullHistoryRead({ record, onClose }: { record: FullHistory; onCl
       open
       onClose={onClose}
       title="Full History"
-      description={stateLine(record)}
+      description={fullHistoryState(record)}
       size="lg"
       patient={patient && <DialogPatient patient={patient} />}
-      foot={record.enteredInError ? undefined : <PaperButtons paper={paper} />}
+      foot={isUsable(record) ? <PaperButtons paper={paper} /> : undefined}
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <InErrorNote patientId={record.patientId} entry="fullHistory" of={record} className="mb-4" />

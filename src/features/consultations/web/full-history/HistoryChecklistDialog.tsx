@@ -1,4 +1,5 @@
 import { addConsultation } from "#features/consultations/contract.ts";
+import { pendingAssessment } from "#features/consultations/rules.ts";
 import { checklistText, symptoms } from "#shared/clinical/present-illness.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
@@ -8,7 +9,7 @@ import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { YesNo } from "#web/ui/inputs/YesNo.tsx";
-import { ChecklistForm, emptyChecklist, pendingAssessment } from "./checklist-form.ts";
+import { ChecklistForm, emptyChecklist } from "./checklist-form.ts";
 
 /** Filled in before the doctor sees the patient: the complaint, and a Yes or No for each of five symptoms. */
 export function HistoryChecklistDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {

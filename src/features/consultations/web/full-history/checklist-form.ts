@@ -29,10 +29,3 @@ export const emptyChecklist: { chiefComplaint: string; symptoms: ChecklistAnswer
     shortnessOfBreath: noAnswer,
   },
 };
-
-/** The checklist's text in place of an assessment. */
-export const pendingAssessment = {
-  diagnosis: "Assessment pending",
-  treatment: "Consultation in progress",
-  notes: "Consultation history checklist completed",
-} as const;

@@ -4,27 +4,20 @@ import {
   type FullHistoryDraft,
   type FullHistoryField,
   fullHistoryFields,
+  longestOfHistory,
+  ofFullHistory,
 } from "#features/consultations/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 
 /** Texts as typed into the fields. */
 export type TypedFullHistory = Record<FullHistoryField, string>;
 
-const text = (max: number) =>
-  z.string().check(z.maxLength(max, `Use at most ${formatCount(max)} characters`));
-
-export const FullHistoryForm = z.object({
-  chiefComplaint: text(20_000),
-  historyOfPresentIllness: text(200_000),
-  pastMedicalHistory: text(200_000),
-  medicationsAllergies: text(200_000),
-  familySocialHistory: text(200_000),
-  pastSurgeries: text(200_000),
-  hospitalizations: text(200_000),
-  workingDiagnosis: text(200_000),
-  finalDiagnosis: text(200_000),
-  managementPlan: text(200_000),
-});
+export const FullHistoryForm = z.object(
+  ofFullHistory((field) => {
+    const max = longestOfHistory(field);
+    return z.string().check(z.maxLength(max, `Use at most ${formatCount(max)} characters`));
+  }),
+);
 
 export const typedFrom = (record: FullHistory | null): TypedFullHistory =>
   Object.fromEntries(fullHistoryFields.map((field) => [field, record?.[field] ?? ""])) as TypedFullHistory;
@@ -36,8 +29,8 @@ const asStored = (typed: string): string | null => typed.trim() || null;
 export const unsavedFields = (typed: TypedFullHistory, record: FullHistory | null): FullHistoryDraft =>
   Object.fromEntries(
     fullHistoryFields.flatMap((field) => {
-      const kept = asStored(typed[field]);
-      return kept === (record?.[field] ?? null) ? [] : [[field, kept]];
+      const stored = asStored(typed[field]);
+      return stored === (record?.[field] ?? null) ? [] : [[field, stored]];
     }),
   );
 

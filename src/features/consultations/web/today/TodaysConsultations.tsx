@@ -46,13 +46,13 @@ export function TodaysConsultations({
   const { data, error, refetch, dataUpdatedAt } = today;
   const items = without ? data?.filter(({ id }) => !without.has(id)) : data;
   // Spins only for the user's own press, not for each poll.
-  const [isAsked, setAsked] = useState(false);
+  const [isRefreshing, setRefreshing] = useState(false);
   // Without a connection the data is older than its display.
   const readAt = cachedReadAt(addressOf(todaysConsultations, todayOnScreen)) ?? dataUpdatedAt;
   const updated = items && formatClock(new Date(readAt));
   const refresh = () => {
-    setAsked(true);
-    void refetch().finally(() => setAsked(false));
+    setRefreshing(true);
+    void refetch().finally(() => setRefreshing(false));
   };
   return (
     <Section
@@ -76,7 +76,7 @@ export function TodaysConsultations({
             size="sm"
             label="Refresh"
             icon={<RefreshCw />}
-            busy={isAsked}
+            busy={isRefreshing}
             onClick={refresh}
             data-print="no"
           />
@@ -95,7 +95,7 @@ export function TodaysConsultations({
           title="Failed to load today's consultations"
           why={isApiError(error) ? error.shown("The list could not be read.") : undefined}
           onRetry={refresh}
-          retrying={isAsked}
+          retrying={isRefreshing}
         />
       ) : (
         <Waiting

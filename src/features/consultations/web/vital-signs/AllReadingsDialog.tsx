@@ -5,7 +5,6 @@ import {
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
@@ -16,25 +15,24 @@ import {
   VITAL_SIGN_UNITS,
   VITAL_SIGNS,
   type VitalSign,
+  valueText,
 } from "#shared/clinical/vital-signs.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
-import { answersFor } from "#shared/who-answers.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { useAdultBands } from "#web/clinical/use-adult-bands.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { usePages } from "#web/data/calls.ts";
-import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { NotRecorded } from "#web/ui/NotRecorded.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignFlag } from "./SignFlag.tsx";
-import { valueText } from "./sign-series.ts";
 import { useMarkVitals } from "./use-mark-vitals.ts";
 
 const EnteredInErrorDialog = lazyPart(() => import("./EnteredInErrorDialog.tsx"), "EnteredInErrorDialog");
@@ -46,12 +44,9 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
   const pages = usePages(vitalSignReadings, { params: { id: String(patientId) }, query: { limit: "50" } });
   const readings = pages.data?.pages.flatMap(({ rows }) => rows);
   const [wrong, setWrong] = useState<VitalSignReading | null>(null);
-  const { takeBack } = useMarkVitals(patientId);
-  const can = useCan();
-  const { data: user } = useCurrentUser();
+  const { mayMark, takeBack } = useMarkVitals(patientId);
   const menu = (reading: VitalSignReading) => {
-    if (!can(markVitalSigns) || !user) return null;
-    if (!answersFor({ userId: user.id, role: user.role }, reading.recordedById)) return null;
+    if (!mayMark(reading)) return null;
     const taken = formatInstant(reading.recordedAt);
     return (
       <Menu
@@ -160,7 +155,7 @@ function columnsFor({
         header: `${VITAL_SIGN_LABELS[sign]}, ${VITAL_SIGN_UNITS[sign]}`,
         cell: (reading) => {
           const value = reading[sign];
-          if (value == null) return <NotMeasured />;
+          if (value == null) return <NotRecorded />;
           if (reading.enteredInError) return <Struck>{valueText(sign, value)}</Struck>;
           const flag = flagsAt(reading, patient, adults)[sign];
           return (
@@ -175,7 +170,7 @@ function columnsFor({
     {
       id: "bmi",
       header: "BMI",
-      cell: (reading) => bodyMass(reading, patient) ?? <NotMeasured />,
+      cell: (reading) => bodyMass(reading, patient) ?? <NotRecorded />,
     },
   ];
 }
@@ -193,13 +188,6 @@ function bodyMass(reading: VitalSignReading, patient: Patient): string | null {
     ? null
     : bmiLabel(index, monthsAt(reading, patient), reading.isPregnant).replace(/^BMI /, "");
 }
-
-const NotMeasured = () => (
-  <span className="text-ink-3">
-    <span aria-hidden="true">—</span>
-    <span className="sr-only">not recorded</span>
-  </span>
-);
 
 /** On a phone a set is a card with one line per sign. */
 function ReadingCard({

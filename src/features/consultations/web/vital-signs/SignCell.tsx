@@ -2,6 +2,7 @@ import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { shortDay } from "#shared/formats/dates.ts";
+import { NotRecorded } from "#web/ui/NotRecorded.tsx";
 import { SignChart } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
@@ -37,10 +38,7 @@ export function SignCell({
             <span className="text-sm text-ink-3">{VITAL_SIGN_UNITS[sign]}</span>
           </>
         ) : (
-          <span className="text-xl text-ink-3">
-            <span aria-hidden="true">—</span>
-            <span className="sr-only">not recorded</span>
-          </span>
+          <NotRecorded className="text-xl" />
         )}
       </dd>
       <dd className="min-h-6 text-sm/4.5 md:col-span-2">

@@ -1,29 +1,24 @@
 import { useState } from "react";
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
-import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
-import { answersFor } from "#shared/who-answers.ts";
 import { useCall } from "#web/data/calls.ts";
-import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { vitalSignsLine } from "../consultation-words.ts";
 import { EnteredInErrorDialog } from "./EnteredInErrorDialog.tsx";
+import { useMarkVitals } from "./use-mark-vitals.ts";
 
 /** What was recorded today already: whoever answers for it can correct it here, by marking it and entering it anew. */
 export function TodaysReadings({ patientId }: { patientId: number }) {
   const today = useToday();
-  const can = useCan();
-  const user = useCurrentUser().data;
   const sent = { params: { id: String(patientId) }, query: { limit: "5" } };
   const readings = useCall(vitalSignReadings, sent).data ?? [];
+  const { mayMark } = useMarkVitals(patientId);
   const [wrong, setWrong] = useState<VitalSignReading | null>(null);
   const ofToday = readings.filter(
     ({ recordedAt, enteredInError }) => !enteredInError && manilaDay(new Date(recordedAt)) === today,
   );
-  const mayMark = (reading: VitalSignReading) =>
-    can(markVitalSigns) && user && answersFor({ userId: user.id, role: user.role }, reading.recordedById);
   return (
     <>
       {ofToday.length > 0 && (

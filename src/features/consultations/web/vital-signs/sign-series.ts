@@ -1,7 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import { type AdultBands, type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
 import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
-import { bloodPressureParts, type VitalSign } from "#shared/clinical/vital-signs.ts";
+import { bloodPressureParts, type VitalSign, valueText } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { Scale } from "#web/clinical/BandChart.tsx";
 
@@ -25,11 +25,6 @@ export type SignPoint = {
 };
 
 export type AgeAt = (instant: Date) => number | null;
-
-/** "36.9" with its decimal, everything else as it was entered. */
-export function valueText(sign: VitalSign, value: string | number): string {
-  return sign === "temperature" && typeof value === "number" ? value.toFixed(1) : String(value);
-}
 
 /** The last readings that include the sign, oldest first. `readings` are newest first. */
 export function pointsOf(

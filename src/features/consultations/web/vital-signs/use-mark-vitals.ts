@@ -1,6 +1,8 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
+import { answersFor } from "#shared/who-answers.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 
 /** Marks vital signs as entered in error, with Undo, or uses them again. */
 export function useMarkVitals(patientId: number) {
@@ -17,7 +19,11 @@ export function useMarkVitals(patientId: number) {
     invalidatesOnError: true,
     undo: ({ id }) => takeBack(id),
   });
+  const can = useCan();
+  const user = useCurrentUser().data;
   return {
+    mayMark: ({ recordedById }: VitalSignReading): boolean =>
+      can(markVitalSigns) && !!user && answersFor({ userId: user.id, role: user.role }, recordedById),
     markInError: ({ id }: VitalSignReading, reason: string) =>
       mark.mutateAsync({ ...sentFor(id), body: { state: "entered_in_error", reason } }),
     takeBack: ({ id }: VitalSignReading) => takeBack(id),

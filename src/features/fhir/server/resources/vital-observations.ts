@@ -1,4 +1,5 @@
 import type { CodeableConcept, Observation, ObservationComponent } from "@medplum/fhirtypes";
+import { isConsultation } from "#features/consultations/rules.ts";
 import {
   VITAL_SIGN_LABELS,
   VITAL_SIGN_UNITS,
@@ -23,15 +24,6 @@ type VitalsRow = {
   isImported: boolean;
   laterAt: string | null;
 };
-
-/** Vital signs recorded alone are not a consultation. */
-export const isConsultation = ({
-  consultationType,
-  isIntake,
-}: {
-  consultationType: string;
-  isIntake: boolean;
-}) => !isIntake && consultationType !== "Vitals";
 
 /** The codes of FHIR's vital signs profiles; the last two are measured in a pregnancy. */
 const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {

@@ -1,7 +1,7 @@
 import type { Encounter } from "@medplum/fhirtypes";
 import { sql } from "kysely";
+import { isConsultation } from "#features/consultations/rules.ts";
 import { consultationAsEncounter, visitAsEncounter } from "../resources/encounter.ts";
-import { isConsultation } from "../resources/vital-observations.ts";
 import { isImported, laterChange } from "./later-changes.ts";
 import { date, impliedToken, token } from "./parameters.ts";
 import type { SearchedType } from "./searched-type.ts";

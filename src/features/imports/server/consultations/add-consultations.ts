@@ -45,5 +45,5 @@ export async function addConsultations(
     from sent left join added on added.id = sent.consultation_id
     where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent.row_no`.execute(clinic.db);
   const patientIds = new Set(sent.flatMap((row) => row.patient_id ?? []));
-  await followEntries(clinic, [...patientIds], ["lastConsultation"], { updatedAt: now });
+  await followEntries(clinic, [...patientIds], ["lastConsultation", "diagnosis"], { updatedAt: now });
 }

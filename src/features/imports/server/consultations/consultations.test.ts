@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addAddendum, patientConsultations, todaysConsultations } from "#features/consultations/contract.ts";
 import { decideImport, mapImport } from "#features/imports/contract.ts";
-import { deletePatient } from "#features/patients/contract.ts";
+import { deletePatient, onePatient, type Patient } from "#features/patients/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -66,7 +66,7 @@ it("are recognized by their headers, and recorded on their days", async () => {
       "notes",
     ],
   });
-  const before = await own.call(todaysConsultations);
+  const before = await own.call<Patient[]>(todaysConsultations);
   const { id, figures } = await own.check(visits);
   expect(figures).toMatchObject({ new: 2, look: 2, here: 0, twice: 0 });
   expect(await own.rows(id, "look")).toMatchObject([
@@ -79,12 +79,25 @@ it("are recognized by their headers, and recorded on their days", async () => {
     ["Follow-up", "2019-02-25", "130/80"],
     ["Headache", "2019-01-28", "140/90"],
   ]);
-  expect(await own.call(todaysConsultations)).toEqual(before);
+  // Nobody comes to today's list or leaves it; it shows what is known of them.
+  expect(await own.call(todaysConsultations)).toEqual(
+    before.map((patient) => (patient.id === pena ? { ...patient, diagnosis: "Hypertension" } : patient)),
+  );
   const [stored] = await test.sql(
     "select last_consultation_at::date::text as day from patients where id = $1",
     [pena],
   );
   expect(stored).toEqual({ day: "2019-02-25" });
+});
+
+it("give the record its diagnosis, which goes when they are undone", async () => {
+  const diagnosisOf = async (id: number) =>
+    (await own.call<Patient>(onePatient, { params: { id } })).diagnosis;
+  const { id } = await own.check(visits);
+  await own.run(id);
+  expect(await diagnosisOf(pena)).toBe("Hypertension");
+  await own.takeBack(id);
+  expect(await diagnosisOf(pena)).toBeNull();
 });
 
 it("go to an uncertain patient once the user confirms", async () => {

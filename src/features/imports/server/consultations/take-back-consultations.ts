@@ -53,6 +53,6 @@ export async function takeBackConsultations(clinic: ClinicScope, id: number): Pr
     )
     .execute();
   const patientIds = [...new Set(goes.map(({ patientId }) => patientId))];
-  await followEntries(clinic, patientIds, ["lastConsultation"]);
+  await followEntries(clinic, patientIds, ["lastConsultation", "diagnosis"]);
   return rows.length;
 }

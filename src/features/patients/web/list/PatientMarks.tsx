@@ -1,11 +1,11 @@
 import { Check, CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PatientListItem } from "#features/patients/contract.ts";
+import { capitalized } from "#shared/formats/capitalized.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { Badge, type Tone } from "#web/ui/Badge.tsx";
 import { Pay } from "#web/ui/Pay.tsx";
 import { State } from "#web/ui/State.tsx";
-import { consultationWord } from "../patient-words.ts";
 
 /*
  * Three statuses in three styles, so that they cannot be confused: a badge for where the patient is, a dot and word
@@ -36,5 +36,5 @@ export function PaymentLine({ patient }: { patient: Pick<PatientListItem, "amoun
 const work: Record<string, Tone> = { completed: "ok", pending: "warn" };
 
 export function ConsultationState({ status }: { status: string }) {
-  return <State tone={work[status] ?? "quiet"}>{consultationWord(status)}</State>;
+  return <State tone={work[status] ?? "quiet"}>{capitalized(status)}</State>;
 }

@@ -1,23 +1,18 @@
 import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import { answersFor } from "#shared/who-answers.ts";
-import type { ClinicScope } from "./database/db.ts";
 
-/** The column of the author. */
-const authorOf = {
-  alerts: "recorded_by_id",
-  allergies: "recorded_by_id",
-  immunizations: "created_by_id",
-  medicines: "recorded_by_id",
-  pregnancies: "recorded_by_id",
-  problems: "recorded_by_id",
-  results: "created_by_id",
-} as const;
-type Authored = keyof typeof authorOf;
-type Row = { id: number; state: string };
+type Row = { state: string };
 
 const isMistake = (state: string) => state === "entered_in_error";
+
+/** Whether a row that was recorded by mistake is changed without being taken back into use. */
+export const staysMistake = (
+  before: Row,
+  { state = before.state }: { state?: string | undefined },
+): boolean => isMistake(before.state) && isMistake(state);
 
 /** Whether a change takes a row out as a mistake or back, or overwrites one of `fields`. Filling an empty one is neither. */
 export function isCorrection<R extends Row>(
@@ -33,13 +28,15 @@ export function isCorrection<R extends Row>(
 }
 
 /** @throws Failure 403 unless the caller recorded the row or is the doctor */
-export async function requireAuthor(clinic: ClinicScope, table: Authored, id: number): Promise<void> {
-  const { rows } = await sql<{ role: Role; authorId: number | null }>`
-    select u.role, t.${sql.ref(authorOf[table])} as "authorId" from ${sql.table(table)} t
-    join users u on u.clinic_id = t.clinic_id and u.id = ${clinic.userId}
-    where t.clinic_id = ${clinic.id} and t.id = ${id}`.execute(clinic.db);
-  const [row] = rows;
-  if (row && answersFor({ userId: clinic.userId, role: row.role }, row.authorId)) return;
+export async function requireAuthor(clinic: ClinicScope, { isOwn }: { isOwn: boolean }): Promise<void> {
+  const { userId } = clinic;
+  const { role } = await clinic.db
+    .selectFrom("users")
+    .select(sql<Role>`role`.as("role"))
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (answersFor({ userId, role }, isOwn ? userId : null)) return;
   throw new Failure(
     "forbidden",
     "Only whoever recorded this, or the doctor, can correct it or mark it as a mistake. You may fill in what is empty.",

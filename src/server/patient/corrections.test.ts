@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCorrection } from "./require-author.ts";
+import { isCorrection } from "./corrections.ts";
 
 const dose = { id: 1, state: "given", lot: null, site: "left arm" };
 
