@@ -200,9 +200,7 @@ export async function isSignedByPasskey(
   needsPerson: boolean,
 ): Promise<boolean> {
   const credentialId = Buffer.from(assertion.id, "base64url");
-  const stored = (await passkeysOf(kit, userId)).find(({ credentialId }) =>
-    credentialId.equals(credentialId),
-  );
+  const stored = (await passkeysOf(kit, userId)).find((one) => one.credentialId.equals(credentialId));
   if (!stored) return false;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, authenticatorData, signature } = assertion.response;
