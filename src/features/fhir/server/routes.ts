@@ -22,6 +22,7 @@ import { fhirExportRoutes } from "./export/routes.ts";
 import { readBinary } from "./read-binary.ts";
 import { readOne } from "./read-one.ts";
 import type { Resource } from "./resources/resource.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import { changedSince } from "./search/parameters.ts";
 import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
 import {
@@ -34,7 +35,6 @@ import {
   repeated,
   requireJson,
 } from "./search/read-query.ts";
-import { searchedTypes } from "./search/types.ts";
 import { ofAnswer, shownOf, shownPartOf } from "./shown-part.ts";
 
 export function fhirRoutes(app: App): void {
