@@ -2,6 +2,7 @@ import type { Export, ExportState } from "#features/exports/contract.ts";
 import { LINK_LASTS, MAX_STORED } from "#features/exports/contract.ts";
 import { newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/secrets.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -17,7 +18,7 @@ const summaries = (clinic: ClinicScope) =>
     .leftJoin("users", (join) =>
       join.onRef("users.clinicId", "=", "exports.clinicId").onRef("users.id", "=", "exports.createdById"),
     )
-    .select((from) => [
+    .select([
       "exports.id",
       "exports.state",
       "exports.hasPapers",
@@ -31,9 +32,7 @@ const summaries = (clinic: ClinicScope) =>
       "exports.createdAt",
       "exports.readyAt",
       "exports.expiresAt",
-      from
-        .fn<string | null>("concat_ws", [from.val(" "), "users.firstName", "users.lastName"])
-        .as("createdByName"),
+      userName("users").as("createdByName"),
     ])
     .where("exports.clinicId", "=", clinic.id);
 

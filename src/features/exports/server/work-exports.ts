@@ -91,6 +91,13 @@ async function work({ kit, log }: App, scope: Scope, taken: Taken, closing: Abor
   }
 }
 
+const runningExport = (clinic: ClinicScope, id: number) =>
+  clinic.db
+    .updateTable("exports")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "running");
+
 /** Streams the archive into the store as it is written. */
 async function store(work: Work, key: string): Promise<Written & { bytes: number }> {
   const archive = await Archive.begin(work.kit.settings.dataDir, work.now);
@@ -173,8 +180,7 @@ class Heartbeat {
 
   /** A short outage of the database stops nothing: the lease says how long it may last. */
   private async note(): Promise<void> {
-    const changed = await this.clinic.db
-      .updateTable("exports")
+    const changed = await runningExport(this.clinic, this.taken.id)
       .set({
         part: this.name,
         done: this.count,
@@ -182,9 +188,6 @@ class Heartbeat {
         problem: null,
         leasedUntil: new Date(this.kit.now().getTime() + LEASE).toISOString(),
       })
-      .where("clinicId", "=", this.clinic.id)
-      .where("id", "=", this.taken.id)
-      .where("state", "=", "running")
       // Another process has claimed it because this one could not reach the database for longer than the lease.
       .where("attempts", "=", this.taken.attempts)
       .executeTakeFirst()
@@ -205,8 +208,7 @@ function finish(
   const now = kit.now();
   const expiresAt = new Date(now.getTime() + FETCHED_WITHIN * HOUR).toISOString();
   return clinic.transaction(async (joined) => {
-    const changed = await joined.db
-      .updateTable("exports")
+    const changed = await runningExport(joined, id)
       .set({
         state: "ready",
         part: null,
@@ -220,9 +222,6 @@ function finish(
         expiresAt,
         leasedUntil: null,
       })
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .where("state", "=", "running")
       .where("attempts", "=", attempts)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return;
@@ -237,12 +236,8 @@ function finish(
 
 async function fail(clinic: ClinicScope, { id, userId }: Taken, kit: Kit, problem: string): Promise<void> {
   await clinic.transaction(async (joined) => {
-    await joined.db
-      .updateTable("exports")
+    await runningExport(joined, id)
       .set({ state: "failed", part: null, problem, leasedUntil: null })
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .where("state", "=", "running")
       .execute();
     const notice = { type: "error", title: "Your clinic's export was not made", message: problem } as const;
     await notifyUsers(joined, [userId], notice, kit.now());
@@ -250,24 +245,16 @@ async function fail(clinic: ClinicScope, { id, userId }: Taken, kit: Kit, proble
 }
 
 async function letGo(clinic: ClinicScope, id: number): Promise<void> {
-  await clinic.db
-    .updateTable("exports")
+  await runningExport(clinic, id)
     .set((row) => ({ state: "waiting", leasedUntil: null, attempts: row("attempts", "-", 1) }))
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("state", "=", "running")
     .execute()
     // A shutdown may have closed the database too: then the lease expires.
     .catch(() => undefined);
 }
 
 async function noteProblem(clinic: ClinicScope, id: number, problem: string): Promise<void> {
-  await clinic.db
-    .updateTable("exports")
+  await runningExport(clinic, id)
     .set({ problem })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("state", "=", "running")
     .execute()
     .catch(() => undefined);
 }

@@ -1,8 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { incomingFolder } from "#server/storage/storage-disk.ts";
+import { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 import { type Written, ZipWriter } from "./zip-writer.ts";
 
@@ -34,12 +30,8 @@ export class Archive {
     this.zip = new ZipWriter(directory, madeAt);
   }
 
-  /** The spool is in the uploads folder, where leftovers of a crash are deleted. */
   static async begin(dataDir: string, madeAt: Date): Promise<Archive> {
-    const incoming = incomingFolder(dataDir);
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const note = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
-    return new Archive(await note(), await note(), madeAt);
+    return new Archive(await Spool.begin(dataDir), await Spool.begin(dataDir), madeAt);
   }
 
   get output(): Readable {
@@ -103,6 +95,10 @@ export class Archive {
     this.output.destroy();
     await this.entries.remove();
     await this.directory.remove();
+  }
+
+  addBytes(name: string, bytes: Buffer): Promise<Written> {
+    return this.addFile(name, Readable.from([bytes]), bytes.length);
   }
 
   private async note(entry: ManifestEntry): Promise<void> {

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Spool } from "../archive/spool.ts";
 
-export type StoredFile = {
+type StoredFile = {
   id: number;
   path: string;
   name: string;
@@ -71,8 +71,7 @@ export async function addStoredFiles(
   tell: () => void,
 ): Promise<FilesWritten> {
   const written: FilesWritten = { files: 0, bytes: 0, lost: [] };
-  for await (const line of linesOf(list)) {
-    const file = JSON.parse(line) as StoredFile;
+  for await (const file of list.values<StoredFile>()) {
     const name = nameInArchive(file);
     const bytes = await storage.get(file.storedAs).catch((error: unknown) => {
       if (isNotThere(error)) return null;
@@ -88,27 +87,12 @@ export async function addStoredFiles(
   return written;
 }
 
-export async function* linesOf(spool: Spool): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of spool.read()) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      yield bytes.toString("utf8", from, end);
-      from = end + 1;
-    }
-    rest = Buffer.from(bytes.subarray(from));
-  }
-}
-
 /** An index of the files in the archive, for people. */
 export const listHead = `${BYTE_ORDER_MARK}${csvRows([["File", "Name", "Patient", "Bytes", "Id"]])}`;
 
 export async function* fileList(list: Spool): AsyncGenerator<string> {
-  for await (const line of linesOf(list)) {
-    const file = JSON.parse(line) as StoredFile;
+  for await (const file of list.values<StoredFile>())
     yield csvRows([
       [nameInArchive(file), file.name, file.patient ?? "", String(file.size), String(file.id)],
     ]).slice(0, -2);
-  }
 }
