@@ -2,10 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
 import { can, isByKey } from "#shared/permissions.ts";
+import { isInGoodStanding } from "#shared/subscription.ts";
 import { admitKey } from "../auth/api-key.ts";
 import { sha256 } from "../auth/secrets.ts";
 import {
-  isInGoodStanding,
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,

@@ -1,7 +1,8 @@
-import { isInGoodStanding, requiresSecondFactor, type Session } from "#server/auth/session.ts";
+import { requiresSecondFactor, type Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { isInGoodStanding } from "#shared/subscription.ts";
 import type { CurrentUser } from "../contract.ts";
 
 export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {
