@@ -6,7 +6,7 @@ import type { Session } from "#server/auth/session.ts";
 import { invalidField } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
 import { passwordChanged } from "../sign-in/open-session.ts";
-import type { Visit } from "../visit.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 import { typedPassword } from "./confirm-password.ts";
 
 /**
@@ -14,12 +14,12 @@ import { typedPassword } from "./confirm-password.ts";
  * @throws Failure invalid for a wrong current password or an unchanged one; too_many for guessing.
  */
 export async function replacePassword(
-  visit: Visit,
+  context: SignInContext,
   session: Session,
   typed: z.output<typeof ChangePassword>,
 ): Promise<{ message: string }> {
-  const { kit, now } = visit;
-  const oldHash = await currentHash(visit, session, typed.currentPassword);
+  const { kit, now } = context;
+  const oldHash = await currentHash(context, session, typed.currentPassword);
   if (await verifyPassword(oldHash, typed.newPassword))
     throw invalidField("newPassword", "Choose a password that is not the current one");
   const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
@@ -39,14 +39,18 @@ const wrong = () => invalidField("currentPassword", "Current password is incorre
  * The stored hash, once the current password was typed. A temporary one is not asked for again: a new one ends the
  * account's sessions, so this session was opened with it, and can do nothing else.
  */
-async function currentHash(visit: Visit, session: Session, typed: string | undefined): Promise<string> {
-  if (typed !== undefined) return typedPassword(visit, session, typed, wrong);
+async function currentHash(
+  context: SignInContext,
+  session: Session,
+  typed: string | undefined,
+): Promise<string> {
+  if (typed !== undefined) return typedPassword(context, session, typed, wrong);
   if (session.passwordChanged) throw invalidField("currentPassword", "Current password is required");
-  const { databases } = visit.kit;
+  const { databases } = context.kit;
   const hash = await databases.functions.value("passwordHashOf", { user: session.userId });
   // Read after it: whoever changed the password meanwhile has ended this session.
   const { tokenHash } = session;
-  const still = await databases.sessions.look({ tokenHash, isActiveUse: true, now: visit.now });
+  const still = await databases.sessions.look({ tokenHash, isActiveUse: true, now: context.now });
   if (hash === null || !still || still.passwordChanged) throw passwordChanged();
   return hash;
 }

@@ -13,9 +13,10 @@ import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { onceAsync } from "#server/once-async.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import type { PasskeyAssertion } from "#shared/webauthn.ts";
 import { changeAccount } from "../change-account.ts";
-import type { Visit } from "../visit.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
 /**
@@ -63,7 +64,7 @@ function relyingParty(request: FastifyRequest): { id: string; origin: string } {
 }
 
 export async function preparePasskey(
-  { kit, now, request }: Visit,
+  { kit, now, request }: SignInContext,
   { userId, email, firstName, lastName }: Session,
 ): Promise<z.output<typeof PasskeyOptions>> {
   const { generateRegistrationOptions } = await loadPasskeyLibrary();
@@ -72,7 +73,7 @@ export async function preparePasskey(
     rpName: "Klinika",
     rpID: relyingParty(request).id,
     userName: email,
-    userDisplayName: `${firstName} ${lastName}`.trim(),
+    userDisplayName: fullName({ firstName, lastName }),
     userID: new Uint8Array(Buffer.from(String(userId))),
     challenge: bytesOf(challenge),
     supportedAlgorithmIDs: algorithms,
@@ -88,7 +89,7 @@ export async function preparePasskey(
  * when the account has as many passkeys as allowed, or the authenticator already has one.
  */
 export async function storePasskey(
-  { kit, now, request }: Visit,
+  { kit, now, request }: SignInContext,
   session: Session,
   { name, passkey }: z.output<typeof AddPasskey>,
 ): Promise<z.output<typeof RecoveryCodes>> {
@@ -163,7 +164,7 @@ export async function deletePasskey(
  * @param challenge base64url
  */
 export async function assertionOptions(
-  { kit, request }: Visit,
+  { kit, request }: SignInContext,
   userId: number,
   challenge: string,
   userVerification: "preferred" | "required",
@@ -180,10 +181,10 @@ export async function assertionOptions(
 }
 
 /** The same as `assertionOptions`, with a new challenge. */
-export async function leaveOptions(visit: Visit, userId: number): Promise<object | null> {
+export async function leaveOptions(context: SignInContext, userId: number): Promise<object | null> {
   const challenge = newSecret();
-  const options = await assertionOptions(visit, userId, challenge, "required");
-  if (options) await startChallenge(visit.kit, visit.now, userId, challenge, "leave staff mode");
+  const options = await assertionOptions(context, userId, challenge, "required");
+  if (options) await startChallenge(context.kit, context.now, userId, challenge, "leave staff mode");
   return options;
 }
 
@@ -193,7 +194,7 @@ export async function leaveOptions(visit: Visit, userId: number): Promise<object
  * @param needsPerson whether the authenticator must have verified a fingerprint, a face or its PIN
  */
 export async function isSignedByPasskey(
-  { kit, now, request }: Visit,
+  { kit, now, request }: SignInContext,
   userId: number,
   assertion: Assertion,
   isExpected: (challenge: string) => boolean | Promise<boolean>,
@@ -236,7 +237,7 @@ export async function isSignedByPasskey(
 }
 
 export const isLeaveChallenge =
-  ({ kit, now }: Visit, userId: number) =>
+  ({ kit, now }: SignInContext, userId: number) =>
   (challenge: string) =>
     takeChallenge(kit, now, userId, challenge, "leave staff mode");
 

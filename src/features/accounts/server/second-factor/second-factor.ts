@@ -15,8 +15,8 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import { passwordChanged } from "../sign-in/open-session.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 import { staffModePinSince } from "../staff-mode/staff-mode-pin.ts";
-import type { Visit } from "../visit.ts";
 import { assertionOptions, describePasskeys, isSignedByPasskey, noticeOfOff } from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
@@ -135,11 +135,11 @@ export async function replaceRecoveryCodes(
  * @throws Failure second_factor_required with the challenge to answer.
  */
 export async function requireSecondFactor(
-  visit: Visit,
+  context: SignInContext,
   { id: userId, passwordHash, isRemembered }: { id: number; passwordHash: string; isRemembered: boolean },
   desk: Buffer | null,
 ): Promise<void> {
-  const { kit, now, request } = visit;
+  const { kit, now, request } = context;
   const factor = await factorOf(kit, userId);
   if (!factor || !(factor.isConfirmed || factor.passkeys > 0)) return;
   const device = sentDevice(request);
@@ -156,7 +156,7 @@ export async function requireSecondFactor(
     passwordHash,
   });
   if (!isStarted) throw passwordChanged();
-  const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
+  const passkeyOptions = await assertionOptions(context, userId, challenge, "preferred");
   throw new Failure(
     "second_factor_required",
     factor.isConfirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
@@ -181,10 +181,10 @@ export type Passed = FunctionRow<"secondFactorChallenge">;
  * for a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
-  visit: Visit,
+  context: SignInContext,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
-  const { kit, now, request } = visit;
+  const { kit, now, request } = context;
   const { functions } = kit.databases;
   const tokenHash = sha256(proof.challenge);
   const device = sentDevice(request);
@@ -200,9 +200,9 @@ export async function passSecondFactor(
   const attempt = await beginAttempt(kit, now, guesses);
   const { userId, email } = challenge;
   try {
-    await requireProof(visit, userId, proof);
+    await requireProof(context, userId, proof);
   } catch (failure) {
-    await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
+    await noteSignIn(context, { userId, email, way: wayOf(proof), isRight: false });
     throw failure;
   }
   await attempt.succeeded();
@@ -218,14 +218,14 @@ export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorPro
 
 /** @throws Failure invalid for a wrong code, or a passkey's response to another challenge. */
 async function requireProof(
-  visit: Visit,
+  context: SignInContext,
   userId: number,
   { challenge, code, recoveryCode, passkey }: z.output<typeof SecondFactorProof>,
 ): Promise<void> {
-  const { kit, now } = visit;
+  const { kit, now } = context;
   if (passkey !== undefined) {
     const isTheChallenge = (signed: string) => signed === challenge;
-    if (await isSignedByPasskey(visit, userId, passkey, isTheChallenge, false)) return;
+    if (await isSignedByPasskey(context, userId, passkey, isTheChallenge, false)) return;
     throw invalidField("passkey", "This passkey was not accepted. Please try again.");
   }
   if (recoveryCode !== undefined) {
@@ -236,7 +236,11 @@ async function requireProof(
 }
 
 /** Lets the device sign in with only the password for 30 days. */
-export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
+export async function rememberDevice(
+  { kit, now }: SignInContext,
+  userId: number,
+  device: string,
+): Promise<void> {
   await kit.databases.functions.value("rememberDevice", {
     user: userId,
     device: sha256(device),

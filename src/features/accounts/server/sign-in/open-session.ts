@@ -4,7 +4,7 @@ import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import { sentDevice, sessionLife, setSessionCookies } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
-import type { Visit } from "../visit.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 
 /**
  * Always a new token, so that a token planted before the sign-in is worthless after it.
@@ -12,7 +12,7 @@ import type { Visit } from "../visit.ts";
  * @throws Failure not_signed_in when the password was changed meanwhile
  */
 export async function openSession(
-  { kit, now, request, reply }: Visit,
+  { kit, now, request, reply }: SignInContext,
   userId: number,
   passwordHash: string,
   isRemembered: boolean,
