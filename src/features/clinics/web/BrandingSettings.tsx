@@ -35,7 +35,7 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
   const isDirty = colour !== wholeHex(clinic.primaryColor);
   const save = useEndpointMutation(saveClinicSettings, {
     done: "Settings Updated",
-    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+    failed: "Failed to update clinic settings",
   });
   const question = useLeaveQuestion(isDirty);
 

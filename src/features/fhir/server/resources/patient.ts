@@ -4,6 +4,7 @@ import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-f
 import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/name-search.ts";
+import { GENERATIONS } from "#shared/formats/names.ts";
 import { laterChange } from "../search/later-changes.ts";
 import type { RowOf } from "../search/source.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
@@ -56,8 +57,6 @@ type PatientRow = RowOf<typeof selectPatients>;
 const genderOf = (sex: string | null): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
-const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
-
 /**
  * The surname is before the comma. Without a comma the name is not split, since where a surname begins would be a
  * guess.
@@ -70,12 +69,12 @@ export function nameOf(typed: string): HumanName {
     .slice(comma + 1)
     .split(/[\s,]+/u)
     .filter(Boolean);
-  const given = words.filter((word) => !suffixes.has(fold(word)));
+  const given = words.filter((word) => !GENERATIONS.has(fold(word)));
   return filled<HumanName>({
     text,
     family: text.slice(0, comma).trim(),
     given: givenNames(given),
-    suffix: words.filter((word) => suffixes.has(fold(word))),
+    suffix: words.filter((word) => GENERATIONS.has(fold(word))),
   });
 }
 
