@@ -107,7 +107,7 @@ export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
 export const ChangePassword = z.object({
-  /** Not asked while the password is a temporary one: this session was opened with it. */
+  /** Not required while the password is a temporary one: this session was opened with it. */
   currentPassword: z.optional(
     z
       .string({ error: "Current password is required" })

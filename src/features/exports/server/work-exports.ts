@@ -79,7 +79,7 @@ async function work({ kit, log }: App, scope: Scope, taken: Taken, closing: Abor
     if (heartbeat.isCancelled) return;
     if (closing.aborted) {
       // The next process restarts it at once.
-      await letGo(clinic, id);
+      await release(clinic, id);
       return;
     }
     if (error instanceof Failure && error.code === "storage_full") {
@@ -115,7 +115,7 @@ async function store(work: Work, key: string): Promise<Written & { bytes: number
     return { ...written, bytes: archive.bytes };
   } finally {
     work.signal.removeEventListener("abort", stop);
-    await archive.forget();
+    await archive.removeSpools();
   }
 }
 
@@ -244,7 +244,7 @@ async function fail(clinic: ClinicScope, { id, userId }: Taken, kit: Kit, proble
   });
 }
 
-async function letGo(clinic: ClinicScope, id: number): Promise<void> {
+async function release(clinic: ClinicScope, id: number): Promise<void> {
   await runningExport(clinic, id)
     .set((row) => ({ state: "waiting", leasedUntil: null, attempts: row("attempts", "-", 1) }))
     .execute()

@@ -15,7 +15,7 @@ export type LinesPart = {
 /** The manifest's entry for one file of the archive. */
 export type ManifestEntry = { name: string; bytes: number; sha256: string; rows?: number };
 
-const together = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 /** An archive being written. Its list of contents is in a spool file, not in memory. */
 export class Archive {
@@ -43,26 +43,26 @@ export class Archive {
     return this.zip.bytes;
   }
 
-  /** Returns the number of lines. `tell` is called with the count as they are written. */
+  /** Returns the number of lines. `onWritten` is called with the count as they are written. */
   async addLines(
     { name, lines, head = "", end = "\n" }: LinesPart,
-    tell: (rows: number) => void,
+    onWritten: (rows: number) => void,
   ): Promise<number> {
     let rows = 0;
     const chunks = async function* () {
       let text = head;
-      let told = 0;
+      let reported = 0;
       for await (const line of lines) {
         text += line + end;
         rows += 1;
-        if (text.length < together) continue;
+        if (text.length < CHUNK) continue;
         yield Buffer.from(text);
-        tell(rows - told);
-        told = rows;
+        onWritten(rows - reported);
+        reported = rows;
         text = "";
       }
       if (text !== "") yield Buffer.from(text);
-      tell(rows - told);
+      onWritten(rows - reported);
     };
     const written = await this.zip.add(name, chunks(), { compress: true });
     await this.note({ name, rows, ...written });
@@ -90,8 +90,8 @@ export class Archive {
     await this.zip.finish();
   }
 
-  /** Deletes the spool; the archive itself is wherever `output` went. */
-  async forget(): Promise<void> {
+  /** Deletes the spools; the archive itself is wherever `output` went. */
+  async removeSpools(): Promise<void> {
     this.output.destroy();
     await this.entries.remove();
     await this.directory.remove();

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 
-const together = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 /** A temporary file for bytes that are needed later and would use too much memory. */
 export class Spool {
@@ -31,7 +31,7 @@ export class Spool {
   async append(bytes: Buffer): Promise<void> {
     this.waiting.push(bytes);
     this.size += bytes.length;
-    if (this.size >= together) await this.write();
+    if (this.size >= CHUNK) await this.write();
   }
 
   /** Appends a value as a line of JSON. */
@@ -57,8 +57,8 @@ export class Spool {
   async *read(): AsyncGenerator<Buffer> {
     await this.write();
     for (let at = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(together);
-      const { bytesRead } = await this.file.read(chunk, 0, together, at);
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const { bytesRead } = await this.file.read(chunk, 0, CHUNK, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       yield chunk.subarray(0, bytesRead);

@@ -68,7 +68,7 @@ export async function addStoredFiles(
   archive: Archive,
   storage: Pick<Storage, "get">,
   list: Spool,
-  tell: () => void,
+  onAdded: () => void,
 ): Promise<FilesWritten> {
   const written: FilesWritten = { files: 0, bytes: 0, lost: [] };
   for await (const file of list.values<StoredFile>()) {
@@ -82,7 +82,7 @@ export async function addStoredFiles(
       written.files += 1;
       written.bytes += size;
     } else if (written.lost.length < mostLost) written.lost.push(name);
-    tell();
+    onAdded();
   }
   return written;
 }

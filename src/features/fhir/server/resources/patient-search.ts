@@ -47,8 +47,8 @@ function byNumber(number: string): Source {
     async read(clinic, wanted, now) {
       const read = await held.read(clinic, wanted, now);
       if (read.found.length > 0 || wanted.after) return read;
-      const led = await survivorByNumber(clinic, number);
-      return led === null ? read : everybody.read(clinic, { ...wanted, ids: [led] }, now);
+      const survivor = await survivorByNumber(clinic, number);
+      return survivor === null ? read : everybody.read(clinic, { ...wanted, ids: [survivor] }, now);
     },
   };
 }

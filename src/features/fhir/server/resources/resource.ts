@@ -14,10 +14,10 @@ type Draft<T> = { [Key in keyof T]: T[Key] | null | undefined };
 
 /** FHIR has no nulls and no empty lists: unknown values are omitted. */
 export function filled<T extends object>(draft: Draft<T>): T {
-  const kept = Object.entries(draft).filter(
+  const known = Object.entries(draft).filter(
     ([, value]) => value != null && value !== "" && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(kept) as T;
+  return Object.fromEntries(known) as T;
 }
 
 /** When it was changed last: the latest of the times of whatever it is made from. */
