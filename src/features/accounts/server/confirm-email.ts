@@ -1,11 +1,9 @@
 import { sha256 } from "#server/auth/secrets.ts";
-import type { Session } from "#server/auth/session.ts";
-import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { describeCurrentUser } from "./current-user.ts";
 import { takeLinkTurn } from "./link-turns.ts";
-import type { SignInContext } from "./sign-in-context.ts";
+import type { SessionContext, SignInContext } from "./sign-in-context.ts";
 
 /** @throws Failure not_found for a link that has expired or never existed. */
 export async function confirmByLink(
@@ -22,14 +20,11 @@ export async function confirmByLink(
 }
 
 /** @throws Failure not_found where no mail is sent, already_done for a confirmed email, too_many. */
-export async function sendConfirmationAgain(
-  kit: Kit,
-  now: Date,
-  session: Session,
-): Promise<{ message: string }> {
+export async function sendConfirmationAgain(context: SessionContext): Promise<{ message: string }> {
+  const { kit, now, session } = context;
   if (!hasMailedLinks(kit.settings))
     throw new Failure("not_found", "Email confirmation isn't available because email isn't set up.");
-  const { emailConfirmed, email } = await describeCurrentUser(kit, session);
+  const { emailConfirmed, email } = await describeCurrentUser(context);
   if (emailConfirmed) throw new Failure("already_done", "This email is already confirmed.");
   await takeLinkTurn(kit, now, "confirm", session.userId);
   await kit.databases.functions.value("askLetterWithLink", { kind: "confirm", email, at: now });

@@ -33,7 +33,7 @@ const takenEmailsPerHour = 10;
 const mostWhileUnconfirmed = 3;
 
 async function requireConfirmedEmail(kit: Kit, session: Session, clinic: ClinicScope): Promise<void> {
-  const { emailConfirmed } = await describeCurrentUser(kit, session);
+  const { emailConfirmed } = await describeCurrentUser({ kit, session });
   if (!emailConfirmed && (await listStaffAccounts(clinic)).length >= mostWhileUnconfirmed)
     throw new Failure(
       "email_unconfirmed",

@@ -8,7 +8,6 @@ import type {
 } from "#features/accounts/security-contract.ts";
 import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
-import type { Session } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { onceAsync } from "#server/once-async.ts";
@@ -16,7 +15,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { fullName } from "#shared/formats/name-parts.ts";
 import type { PasskeyAssertion } from "#shared/webauthn.ts";
 import { changeAccount } from "../change-account.ts";
-import type { SignInContext } from "../sign-in-context.ts";
+import type { SessionContext, SignInContext } from "../sign-in-context.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
 /**
@@ -63,17 +62,20 @@ function relyingParty(request: FastifyRequest): { id: string; origin: string } {
   return { id: hostname, origin };
 }
 
-export async function preparePasskey(
-  { kit, now, request }: SignInContext,
-  { userId, email, firstName, lastName }: Session,
-): Promise<z.output<typeof PasskeyOptions>> {
+export async function preparePasskey({
+  kit,
+  now,
+  request,
+  session,
+}: SessionContext): Promise<z.output<typeof PasskeyOptions>> {
   const { generateRegistrationOptions } = await loadPasskeyLibrary();
+  const { userId } = session;
   const challenge = newSecret();
   const options = await generateRegistrationOptions({
     rpName: "Klinika",
     rpID: relyingParty(request).id,
-    userName: email,
-    userDisplayName: fullName({ firstName, lastName }),
+    userName: session.email,
+    userDisplayName: fullName(session),
     userID: new Uint8Array(Buffer.from(String(userId))),
     challenge: bytesOf(challenge),
     supportedAlgorithmIDs: algorithms,
@@ -89,18 +91,19 @@ export async function preparePasskey(
  * when the account has as many passkeys as allowed, or the authenticator already has one.
  */
 export async function storePasskey(
-  { kit, now, request }: SignInContext,
-  session: Session,
+  context: SessionContext,
   { name, passkey }: z.output<typeof AddPasskey>,
 ): Promise<z.output<typeof RecoveryCodes>> {
-  const { userId } = session;
+  const { kit, now, request } = context;
+  const { userId } = context.session;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
   const { decodeAttestationObject, verifyRegistrationResponse } = await loadPasskeyLibrary();
   const verified = await refusedAsInvalid(async () => {
     // No attestation is requested, and browsers then send none. Verifying one could fetch revocation lists from
     // addresses that it names itself.
-    if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c")) throw notAccepted();
+    if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c"))
+      throw passkeyNotAccepted();
     return verifyRegistrationResponse({
       response: {
         id: passkey.id,
@@ -117,11 +120,10 @@ export async function storePasskey(
     });
   });
   const { credential } = verified.registrationInfo ?? {};
-  if (!credential) throw notAccepted();
+  if (!credential) throw passkeyNotAccepted();
   const recoveryCodes = newRecoveryCodes();
   const isFirst = await changeAccount(
-    kit,
-    session,
+    context,
     "account.passkeyAdded",
     (functions) =>
       functions.value("addPasskey", {
@@ -146,13 +148,9 @@ export async function storePasskey(
 }
 
 /** @throws Failure not_found */
-export async function deletePasskey(
-  kit: Kit,
-  now: Date,
-  session: Session,
-  id: number,
-): Promise<{ message: string }> {
-  const isRemoved = await changeAccount(kit, session, "account.passkeyRemoved", (functions) =>
+export async function deletePasskey(context: SessionContext, id: number): Promise<{ message: string }> {
+  const { now, session } = context;
+  const isRemoved = await changeAccount(context, "account.passkeyRemoved", (functions) =>
     functions.value("removePasskey", { user: session.userId, id, ...noticeOfOff, at: now }),
   );
   if (!isRemoved) throw notFound("Passkey");
@@ -246,11 +244,12 @@ async function refusedAsInvalid<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (error) {
-    throw error instanceof Failure ? error : Object.assign(notAccepted(), { cause: error });
+    throw error instanceof Failure ? error : Object.assign(passkeyNotAccepted(), { cause: error });
   }
 }
 
-const notAccepted = () => invalidField("passkey", "This passkey was not accepted. Please try again.");
+export const passkeyNotAccepted = () =>
+  invalidField("passkey", "This passkey was not accepted. Please try again.");
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 const descriptorOf = ({ credentialId, transports }: StoredPasskey) => ({
