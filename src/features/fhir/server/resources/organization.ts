@@ -3,7 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { byName } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
 import { type RowOf, source } from "../search/source.ts";
-import { coded, codeSystems, filled, metaOf } from "./resource.ts";
+import { addressOf, coded, codeSystems, filled, metaOf, reachedBy } from "./resource.ts";
 
 const selectClinics = (clinic: ClinicScope) =>
   clinic.db
@@ -30,11 +30,8 @@ const asOrganization = (row: OrganizationRow): Organization =>
     active: row.isActive,
     type: [coded(codeSystems.organizationType, "prov", "Healthcare Provider")],
     name: row.name,
-    telecom: [
-      ...(row.phone ? [{ system: "phone" as const, value: row.phone }] : []),
-      ...(row.email ? [{ system: "email" as const, value: row.email }] : []),
-    ],
-    address: row.address ? [{ text: row.address, country: "PH" }] : [],
+    telecom: [...reachedBy("phone", row.phone), ...reachedBy("email", row.email)],
+    address: addressOf(row.address),
   });
 
 const clinics = source({

@@ -7,7 +7,16 @@ import { fold } from "#shared/formats/name-search.ts";
 import { GENERATIONS } from "#shared/formats/names.ts";
 import { laterChange } from "../search/later-changes.ts";
 import type { RowOf } from "../search/source.ts";
-import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
+import {
+  addressOf,
+  coded,
+  codeSystems,
+  filled,
+  identifierSystems,
+  metaOf,
+  reachedBy,
+  referTo,
+} from "./resource.ts";
 
 const elements = fieldsWhere<FhirPatientField>(({ fhir }) => fhir === "patient").map(
   (name) => `patients.${name}` as const,
@@ -78,8 +87,6 @@ export function nameOf(typed: string): HumanName {
   });
 }
 
-const phone = (value: string | null) => (value ? [{ system: "phone" as const, value }] : []);
-
 const contact = (
   code: "N" | "GUARD",
   { name, relation, phone: number }: { name: string | null; relation: string | null; phone: string | null },
@@ -94,7 +101,7 @@ const contact = (
             }),
           ],
           name: name ? nameOf(name) : null,
-          telecom: phone(number),
+          telecom: reachedBy("phone", number),
         }),
       ]
     : [];
@@ -122,13 +129,10 @@ export function asPatient(row: PatientRow): Patient {
     ],
     active: !row.isArchived,
     name: [nameOf(row.patientName)],
-    telecom: [
-      ...phone(row.contactNumber),
-      ...(row.email ? [{ system: "email" as const, value: row.email }] : []),
-    ],
+    telecom: [...reachedBy("phone", row.contactNumber), ...reachedBy("email", row.email)],
     gender: genderOf(row.sex),
     birthDate: row.birthday,
-    address: row.address ? [{ text: row.address, country: "PH" }] : [],
+    address: addressOf(row.address),
     contact: [
       ...contact("N", { name: row.kinName, relation: row.kinRelation, phone: row.kinPhone }),
       ...contact("GUARD", {

@@ -4,7 +4,7 @@ import { givenNames } from "#shared/formats/name-parts.ts";
 import { byName, impliedToken, token } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
 import { type RowOf, source } from "../search/source.ts";
-import { coded, codeSystems, filled, identifierSystems, metaOf } from "./resource.ts";
+import { coded, codeSystems, filled, identifierSystems, metaOf, reachedBy } from "./resource.ts";
 
 const selectUsers = (clinic: ClinicScope) =>
   clinic.db
@@ -49,10 +49,7 @@ const asPractitioner = (row: PractitionerRow): Practitioner =>
         suffix: row.credentials ? [row.credentials] : [],
       }),
     ],
-    telecom: [
-      { system: "email", value: row.email },
-      ...(row.phone ? [{ system: "phone" as const, value: row.phone }] : []),
-    ],
+    telecom: [...reachedBy("email", row.email), ...reachedBy("phone", row.phone)],
     qualification: row.specialization ? [{ code: { text: row.specialization } }] : [],
   });
 

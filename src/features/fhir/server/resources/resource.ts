@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Coding, Reference } from "@medplum/fhirtypes";
+import type { Address, Coding, ContactPoint, Reference } from "@medplum/fhirtypes";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
@@ -105,3 +105,8 @@ export const identifierSystems = {
 export const coded = (system: string, code: string, display?: string) => ({
   coding: [filled<Coding>({ system, code, display })],
 });
+
+export const reachedBy = (system: "phone" | "email", value: string | null): ContactPoint[] =>
+  value ? [{ system, value }] : [];
+
+export const addressOf = (text: string | null): Address[] => (text ? [{ text, country: "PH" }] : []);
