@@ -1,4 +1,5 @@
 import { FETCHED_WITHIN } from "#features/exports/contract.ts";
+import { statesAtWork } from "#features/exports/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Scope } from "#server/database/driver/scoped-query.ts";
 import type { JobQueue } from "#server/jobs/job-queue.ts";
@@ -49,7 +50,7 @@ const takeExport = (clinic: ClinicScope, id: number, now: Date) =>
     }))
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
-    .where("state", "in", ["waiting", "running"])
+    .where("state", "in", statesAtWork)
     .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
     .returning(["createdById as userId", "storedAs", "hasPapers", "attempts"])
     .executeTakeFirst();

@@ -26,12 +26,11 @@ import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { isAtWork } from "../rules.ts";
 import { partWords, stateTones, stateWords } from "./export-words.ts";
 
 const PAGE = 20;
 const POLL = 1000;
-
-const isAtWork = ({ state }: Pick<Export, "state">) => state === "waiting" || state === "running";
 
 /** The Export tab: everything the clinic has, as one file. */
 export function ExportSettings() {
