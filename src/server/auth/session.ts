@@ -72,6 +72,8 @@ export function sentToken(request: FastifyRequest): { token: string; isCookie: b
   return cookie ? { token: cookie, isCookie: true } : null;
 }
 
+export const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+
 export async function readSession(
   request: FastifyRequest,
   databases: Databases,

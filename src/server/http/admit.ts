@@ -6,6 +6,7 @@ import { isInGoodStanding } from "#shared/subscription.ts";
 import { admitKey } from "../auth/api-key.ts";
 import { sha256 } from "../auth/secrets.ts";
 import {
+  notSignedIn,
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,
@@ -21,8 +22,6 @@ declare module "fastify" {
     session: Session | null;
   }
 }
-
-const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 
 /**
  * The failure if staff mode is the reason: the staff member was deactivated in it, or this is the owner's session, which

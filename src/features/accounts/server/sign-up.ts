@@ -53,6 +53,6 @@ export async function signUpClinic(
     confirmEmail: hasMailedLinks(kit.settings),
     credentials: doctorCredentials(typed.doctorName)?.slice(0, credentialsColumn) ?? null,
   });
-  const token = await openSession(context, made, passwordHash, false);
+  const token = await openSession(context, { userId: made, passwordHash, isRemembered: false });
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };
 }

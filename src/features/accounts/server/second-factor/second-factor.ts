@@ -135,8 +135,12 @@ export async function replaceRecoveryCodes(context: SessionContext): Promise<z.o
  */
 export async function requireSecondFactor(
   context: SignInContext,
-  { id: userId, passwordHash, isRemembered }: { id: number; passwordHash: string; isRemembered: boolean },
-  desk: Buffer | null,
+  {
+    userId,
+    passwordHash,
+    isRemembered,
+    desk,
+  }: { userId: number; passwordHash: string; isRemembered: boolean; desk: Buffer | null },
 ): Promise<void> {
   const { kit, now, request } = context;
   const factor = await factorOf(kit, userId);

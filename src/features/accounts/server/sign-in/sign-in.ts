@@ -28,44 +28,30 @@ export const adminPolicy: SignInPolicy = {
 
 type Account = FunctionRow<"accountForSignIn">;
 
-/** Opens a session for the right password; see `recognise` for the failures. */
+/**
+ * Opens a session for the right password, or waits for the second factor; see `recognise` for the other failures.
+ * @param desk the owner's session in which staff mode starts, by its hash
+ * @throws Failure second_factor_required
+ */
 export async function signIn(
   context: SignInContext,
   typed: z.output<typeof SignIn>,
   door: SignInPolicy,
+  desk: Buffer | null = null,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { id, passwordHash, user } = await recognise(context, typed, door);
-  const isRemembered = typed.rememberMe ?? false;
-  const token = await openByPassword(
-    context,
-    { id, email: typed.email, passwordHash, isRemembered },
-    null,
-    () => openSession(context, id, passwordHash, isRemembered),
-  );
-  return { token, user };
-}
-
-/**
- * After a right password: opens the session, or waits for the second factor, and adds a row to the list of sign-ins.
- * @throws Failure second_factor_required, and what `open` throws
- */
-export async function openByPassword(
-  context: SignInContext,
-  account: { id: number; email: string; passwordHash: string; isRemembered: boolean },
-  desk: Buffer | null,
-  open: () => Promise<string>,
-): Promise<string> {
-  const attempt = { userId: account.id, email: account.email, way: "password" } as const;
+  const { id: userId, passwordHash, user } = await recognise(context, typed, door);
+  const account = { userId, passwordHash, isRemembered: typed.rememberMe ?? false, desk };
+  const attempt = { userId, email: typed.email, way: "password" } as const;
   try {
-    await requireSecondFactor(context, account, desk);
+    await requireSecondFactor(context, account);
   } catch (failure) {
     if (failure instanceof Failure && failure.code === "second_factor_required")
       await noteSignIn(context, { ...attempt, isRight: false, waitsForCode: true });
     throw failure;
   }
-  const token = await open();
+  const token = await openSession(context, account);
   await noteSignIn(context, { ...attempt, isRight: true });
-  return token;
+  return { token, user };
 }
 
 type Recognised = {
@@ -80,7 +66,7 @@ type Recognised = {
  * temporary password get the same answer after the same time.
  * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password reveals.
  */
-export async function recognise(
+async function recognise(
   context: SignInContext,
   typed: z.output<typeof SignIn>,
   door: SignInPolicy,

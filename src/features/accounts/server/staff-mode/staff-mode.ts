@@ -5,6 +5,7 @@ import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import {
+  notSignedIn,
   requireClinicInGoodStanding,
   type Session,
   sentDevice,
@@ -24,8 +25,8 @@ import {
   wayOf,
 } from "../second-factor/second-factor.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
-import { describeSession, openSession } from "../sign-in/open-session.ts";
-import { anyonePolicy, openByPassword, recognise, type SignInPolicy } from "../sign-in/sign-in.ts";
+import { openSession } from "../sign-in/open-session.ts";
+import { anyonePolicy, type SignInPolicy, signIn } from "../sign-in/sign-in.ts";
 import type { SignInContext } from "../sign-in-context.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 
@@ -41,19 +42,9 @@ export async function signInStaff(
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
-  const { id, passwordHash, user } = await recognise(
-    context,
-    typed,
-    desk ? policyOf(context, desk) : staffPolicy,
-  );
-  const isRemembered = typed.rememberMe ?? false;
-  const account = { id, email: typed.email, passwordHash, isRemembered };
-  const token = await openByPassword(context, account, desk?.tokenHash ?? null, () =>
-    desk
-      ? enterStaffMode(context, id, passwordHash, desk.tokenHash)
-      : openSession(context, id, passwordHash, isRemembered),
-  );
-  return { token, user };
+  return desk
+    ? signIn(context, typed, policyOf(context, desk), desk.tokenHash)
+    : signIn(context, typed, staffPolicy);
 }
 
 /** Completes any of the sign-ins. Staff mode needs the session of the owner who started it. */
@@ -79,33 +70,9 @@ async function openPassed(
   { userId, deskSession, isRemembered, passwordHash }: Passed,
   device: string,
 ): Promise<string> {
-  if (deskSession === null) return openSession(context, userId, passwordHash, isRemembered, device);
-  if (!session || session.tokenHash.toString("hex") !== deskSession) throw notSignedIn();
-  return enterStaffMode(context, userId, passwordHash, session.tokenHash, device);
-}
-
-async function enterStaffMode(
-  { kit, now, request, reply }: SignInContext,
-  id: number,
-  passwordHash: string,
-  desk: Buffer,
-  device = sentDevice(request) ?? newSecret(),
-): Promise<string> {
-  const token = newSecret();
-  const entered = await kit.databases.functions.value("enterStaffMode", {
-    user: id,
-    tokenHash: sha256(token),
-    device: sha256(device),
-    at: now,
-    expires: new Date(now.getTime() + sessionLife.ordinary),
-    desk,
-    passwordHash,
-  });
-  // The owner's session ended, or the password was changed, while the password was being checked.
-  if (!entered) throw notSignedIn();
-  await describeSession(kit, request, token);
-  setSessionCookies(reply, request, token, device, false);
-  return token;
+  const desk = deskSession === null ? null : (session?.tokenHash ?? null);
+  if (deskSession !== null && desk?.toString("hex") !== deskSession) throw notSignedIn();
+  return openSession(context, { userId, passwordHash, isRemembered, desk, device });
 }
 
 const policyOf = ({ kit }: SignInContext, desk: Session): SignInPolicy => ({
@@ -153,7 +120,6 @@ export async function returnToOwner(
   return { token, user: { email, firstName, lastName, role } };
 }
 
-const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
 type WayBack = z.output<typeof LeaveStaffMode>;
