@@ -26,8 +26,8 @@ import {
 import { listToday } from "#features/consultations/server/today.ts";
 import { listVitalSignReadings } from "#features/consultations/server/vital-sign-readings.ts";
 import { cancelExport, findExport, listExports, newLink } from "#features/exports/server/exports.ts";
+import { searchedTypes } from "#features/fhir/server/resources/searched-types.ts";
 import { readPage } from "#features/fhir/server/search/read-page.ts";
-import { searchedTypes } from "#features/fhir/server/search/types.ts";
 import { attachFiles, type FileLists } from "#features/files/server/attach-files.ts";
 import { listFiles } from "#features/files/server/list-files.ts";
 import { findFile } from "#features/files/server/open-file.ts";

@@ -11,7 +11,6 @@ import { countPatients, readPage } from "#features/patients/server/list-patients
 import { findPatient } from "#features/patients/server/queries.ts";
 import { selectionOf, sortOf } from "#features/patients/server/search/patient-filter.ts";
 import { platformClinics } from "#features/platform/contract.ts";
-import { countClinics, listClinics } from "#features/platform/server/queries.ts";
 import { prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { insertPatient } from "#features/registration/server/add-patient.ts";
 import { analytics, dashboardFigures } from "#features/reports/contract.ts";
@@ -218,9 +217,10 @@ export async function screenCalls(environment: SpeedEnvironment, recorder: Recor
   const now = new Date();
   const [admin = ""] = await environment.signIn([environment.platform.adminId]);
   const limit = 25;
-  const ofAdmin = await recorder.functions(async (databases) => {
-    await listClinics(databases, { limit }, now);
-    await countClinics(databases, {}, now);
+  const ofAdmin = await recorder.functions(async ({ functions }) => {
+    const filter = { search: null, status: null, at: now };
+    await functions.rows("platformClinics", { ...filter, before: null, beforeId: null, limit: limit + 1 });
+    await functions.value("countPlatformClinics", filter);
   });
   const page = requestFor(platformClinics, admin, { query: { limit: String(limit) } });
   const clinicsPage: Call = {

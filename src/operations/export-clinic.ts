@@ -57,7 +57,7 @@ export const exportClinic: Operation = {
       await rm(file, { force: true });
       throw error;
     } finally {
-      await archive.forget();
+      await archive.removeSpools();
       await papers.close();
       await databases.close();
     }

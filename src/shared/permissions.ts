@@ -38,6 +38,11 @@ export const permissions = Object.keys(permissionCatalogue) as Permission[];
 export const roles = ["admin", "owner", "staff", "secretary"] as const;
 export type Role = (typeof roles)[number];
 
+/** Who works for a clinic's owner. */
+export const staffRoles = ["secretary", "staff"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+export const isStaffRole = (role: unknown): role is StaffRole => staffRoles.some((one) => one === role);
+
 /** What sign-up stores for an owner; `generate_reports` is an older name that is read as view_reports. */
 export const ownerDefaultPermissions = [
   "view_patients",

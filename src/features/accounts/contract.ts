@@ -15,11 +15,20 @@ const newPassword = z
     z.maxLength(128, "Use at most 128 characters"),
   );
 
+const currentPassword = z
+  .string({ error: "Password is required" })
+  .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters"));
+
+/** Of a form with a new password and `confirmPassword`. */
+export const isTypedTwice = <Name extends string>(name: Name) =>
+  z.refine<Record<Name | "confirmPassword", string>>((typed) => typed[name] === typed.confirmPassword, {
+    error: "Passwords don't match",
+    path: ["confirmPassword"],
+  });
+
 export const SignIn = z.object({
   email,
-  password: z
-    .string({ error: "Password is required" })
-    .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
+  password: currentPassword,
   rememberMe: z.optional(z.boolean()),
 });
 
@@ -57,12 +66,7 @@ export const SignUp = z
     password: newPassword,
     confirmPassword: z.string({ error: "Passwords don't match" }),
   })
-  .check(
-    z.refine((typed) => typed.password === typed.confirmPassword, {
-      error: "Passwords don't match",
-      path: ["confirmPassword"],
-    }),
-  );
+  .check(isTypedTwice("password"));
 
 const SignedInUser = z.object({
   email: z.string(),
@@ -103,7 +107,7 @@ export const ProfileChanges = z.partial(ProfileDraft);
 export type ProfileChanges = z.output<typeof ProfileChanges>;
 
 export const ChangePassword = z.object({
-  /** Not asked while the password is a temporary one: this session was opened with it. */
+  /** Not required while the password is a temporary one: this session was opened with it. */
   currentPassword: z.optional(
     z
       .string({ error: "Current password is required" })
@@ -112,11 +116,7 @@ export const ChangePassword = z.object({
   newPassword,
 });
 
-export const ConfirmPassword = z.strictObject({
-  password: z
-    .string({ error: "Password is required" })
-    .check(z.minLength(1, "Password is required"), z.maxLength(1000, "Use at most 1,000 characters")),
-});
+export const ConfirmPassword = z.strictObject({ password: currentPassword });
 
 export const StaffModePin = z.string().check(z.regex(/^\d{6}$/, "Enter six digits"));
 

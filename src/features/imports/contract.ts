@@ -7,8 +7,6 @@ export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 const MAX_IMPORT_COLUMNS = 200;
 /** The limit of lists in progress. */
 export const MAX_OPEN_IMPORTS = 5;
-/** How long an import can be undone, and its rows are stored, in days. */
-export const TAKEN_BACK_WITHIN = 30;
 
 const importStates = [
   "mapping",

@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { emailAddress, pageSize, requiredLine } from "#shared/formats/fields.ts";
-import { permissions } from "#shared/permissions.ts";
-
-export const staffRoles = ["secretary", "staff"] as const;
-export type StaffRole = (typeof staffRoles)[number];
+import { permissions, staffRoles } from "#shared/permissions.ts";
 
 /** How long a temporary password is valid. */
 export const TEMPORARY_HOURS = 72;

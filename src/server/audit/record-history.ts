@@ -1,6 +1,22 @@
 import type { RecordEvent } from "#shared/record-events.ts";
 import type { ClinicScope } from "../database/db.ts";
 
+/** Writes one row about a user's account, with the current transaction. */
+export const writeAccountHistory = (
+  clinic: ClinicScope,
+  event: RecordEvent,
+  userId: number,
+  held: Record<string, unknown> = {},
+): Promise<void> =>
+  writeHistory(clinic, {
+    event,
+    patientId: null,
+    ownerUserId: null,
+    entity: "users",
+    entityId: userId,
+    held,
+  });
+
 /** Writes one row in the current transaction, for events without a trigger: a deletion, an export, a print, a share. */
 export async function writeHistory(
   clinic: ClinicScope,

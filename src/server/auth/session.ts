@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type SuspendedClinic, suspended } from "#shared/errors.ts";
 import { type Actor, type Permission, readPermissions } from "#shared/permissions.ts";
+import { isInGoodStanding } from "#shared/subscription.ts";
 import type { Databases } from "../database/db.ts";
 import type { Kit } from "../kit.ts";
 import type { Settings } from "../settings.ts";
@@ -71,6 +72,8 @@ export function sentToken(request: FastifyRequest): { token: string; isCookie: b
   return cookie ? { token: cookie, isCookie: true } : null;
 }
 
+export const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+
 export async function readSession(
   request: FastifyRequest,
   databases: Databases,
@@ -123,12 +126,6 @@ export const standingOf = ({
   clinicName === null || clinicIsActive === null || subscriptionStatus === null
     ? null
     : { name: clinicName, isActive: clinicIsActive, subscriptionStatus };
-
-export const isInGoodStanding = ({
-  isActive,
-  subscriptionStatus,
-}: Pick<SuspendedClinic, "isActive" | "subscriptionStatus">): boolean =>
-  isActive && subscriptionStatus !== "suspended" && subscriptionStatus !== "expired";
 
 /** @throws Failure for a clinic that is deactivated, suspended or expired */
 export function requireClinicInGoodStanding({ clinic }: { clinic: SuspendedClinic | null }): void {

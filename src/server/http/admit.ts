@@ -2,10 +2,11 @@ import type { FastifyRequest } from "fastify";
 import { type Endpoint, recentPasswordFor } from "#shared/endpoint.ts";
 import { Failure, forbidden } from "#shared/errors.ts";
 import { can, isByKey } from "#shared/permissions.ts";
+import { isInGoodStanding } from "#shared/subscription.ts";
 import { admitKey } from "../auth/api-key.ts";
 import { sha256 } from "../auth/secrets.ts";
 import {
-  isInGoodStanding,
+  notSignedIn,
   readSession,
   refuseForeignSite,
   requireClinicInGoodStanding,
@@ -21,8 +22,6 @@ declare module "fastify" {
     session: Session | null;
   }
 }
-
-const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 
 /**
  * The failure if staff mode is the reason: the staff member was deactivated in it, or this is the owner's session, which

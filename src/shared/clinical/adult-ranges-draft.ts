@@ -7,7 +7,7 @@ import {
   RED_LIMITS,
 } from "#shared/clinical/vital-sign-bands.ts";
 
-type Edge = "low" | "high";
+export type Edge = "low" | "high";
 
 /** The allowed values of each limit: a step inside the red limits; a diastolic pressure below 60 is never high. */
 const LIMITS: Record<AdultSign, { step: 1 | 0.1; edges: readonly Edge[]; from: number; to: number }> = {
@@ -18,6 +18,9 @@ const LIMITS: Record<AdultSign, { step: 1 | 0.1; edges: readonly Edge[]; from: n
   systolic: within("systolic", 1),
   diastolic: { step: 1, edges: ["high"], from: 60, to: RED_LIMITS.diastolic[1] - 1 },
 };
+
+/** The limits of a sign: saturation has no high one, diastolic pressure no low one. */
+export const edgesOf = (sign: AdultSign): readonly Edge[] => LIMITS[sign].edges;
 
 function within(sign: "pulse" | "respiratoryRate" | "temperature" | "systolic", step: 1 | 0.1) {
   const [low, high] = RED_LIMITS[sign];

@@ -3,3 +3,7 @@ export const inGroups = (digits: string): string => digits.replace(/\B(?=(\d{3})
 
 /** A whole number for display: 1204 as "1,204". */
 export const formatCount = (count: number): string => inGroups(count.toString());
+
+/** "1 clinic", "5,000 clinics". */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : several}`;

@@ -1,5 +1,9 @@
 import { fold } from "./name-search.ts";
 
+/** The name of a user: "Maria Santos". Empty where both are. */
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim();
+
 /** The possible surnames and given names of a search: in "dela cruz juan" either part may come first. */
 export const namesMeant = (words: readonly string[]): { surname: string; given: string }[] => [
   { surname: words.join(""), given: "" },

@@ -16,6 +16,7 @@ import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
 import { type ApiError, isApiError, isQuestion } from "./api-error.ts";
+import { type FailureWords, notifyFailure } from "./failure-toast.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -235,8 +236,8 @@ type MutationOptions<E extends Endpoint> = {
     | { title: string; description?: string }
     | null
     | ((answer: Answered<E>) => string | { title: string; description?: string } | null);
-  /** Failure toast: the title and the fallback text. Null when the screen shows the failure itself. */
-  failed: { title: string; fallback: string } | null;
+  /** Failure toast. Null when the screen shows the failure itself. */
+  failed: FailureWords | null;
   undo?: (answer: Answered<E>) => void;
   /** Where the action in progress is remembered, for a form whose draft outlives the page. */
   act?: AttemptRef;
@@ -333,7 +334,7 @@ export function useEndpointMutation<E extends Endpoint>(
 const untilFormIsGone = 1000;
 
 /** The failure toast. An ended session, a suspended clinic and a question have screens of their own. */
-export function showFailure(error: unknown, { title, fallback }: { title: string; fallback: string }): void {
+export function showFailure(error: unknown, words: FailureWords): void {
   if (isApiError(error) && (error.status === 401 || error.body.suspended || isQuestion(error))) return;
-  notify({ kind: "error", title, description: isApiError(error) ? error.shown(fallback) : fallback });
+  notifyFailure(error, words);
 }

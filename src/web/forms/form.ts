@@ -150,7 +150,7 @@ export function showRefusal<V extends FieldValues, C, T>(
   fallback: string,
 ): Record<string, string> {
   const left = isApiError(error) ? applyServerFields(form, error) : {};
-  showFailure(error, { title: "Error", fallback });
+  showFailure(error, fallback);
   return left;
 }
 

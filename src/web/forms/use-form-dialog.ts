@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import type { Answered, Endpoint, Sent } from "#shared/endpoint.ts";
 import { isApiError } from "../data/api-error.ts";
 import { showFailure, useEndpointMutation } from "../data/calls.ts";
+import type { FailureWords } from "../data/failure-toast.ts";
 import type { DraftedForm } from "../drafts/drafted-form.ts";
 import { type DraftOptions, useDraft } from "../drafts/use-draft.ts";
 import { notify } from "../ui/overlays/notify.ts";
@@ -31,7 +32,7 @@ type FormDialogOptions<E extends Endpoint, S extends FormSchema> = {
   /** The success toast; null for none. */
   done: Toast | ((answer: Answer<E>) => Toast) | null;
   /** The failure toast's text if the server gives none. */
-  failed: string | { title: string; fallback: string };
+  failed: FailureWords;
   undo?: ((answer: Answer<E>) => void) | undefined;
   invalidatesOnError?: boolean;
   /** Fields that have another name in the form. */
@@ -94,7 +95,7 @@ export function useFormDialog<E extends Endpoint, S extends FormSchema>(
         return;
       }
     }
-    showFailure(error, typeof failed === "string" ? { title: "Error", fallback: failed } : failed);
+    showFailure(error, failed);
   };
   /** Sends a request, and closes; null closes alone. */
   const send = async (wanted: Request<E> | null): Promise<void> => {

@@ -1,8 +1,7 @@
-import type { Session } from "#server/auth/session.ts";
 import type { DatabaseFunctions } from "#server/database/database-functions.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import type { Kit } from "#server/kit.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
+import type { SessionContext } from "./sign-in-context.ts";
 
 /**
  * Calls a function that changes how the user signs in, and returns its result: null or false when nothing changed.
@@ -10,8 +9,7 @@ import type { RecordEvent } from "#shared/record-events.ts";
  * in the console log.
  */
 export async function changeAccount<Answer extends boolean | null>(
-  { databases }: Kit,
-  { userId, ownerUserId, clinic }: Session,
+  { kit: { databases }, session: { userId, ownerUserId, clinic } }: SessionContext,
   event: RecordEvent,
   change: (functions: DatabaseFunctions) => Promise<Answer>,
   didChange: (answer: Answer) => boolean = Boolean,

@@ -1,16 +1,15 @@
 import { sha256 } from "#server/auth/secrets.ts";
-import type { Session } from "#server/auth/session.ts";
-import type { Kit } from "#server/kit.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { Failure } from "#shared/errors.ts";
 import { describeCurrentUser } from "./current-user.ts";
-import { takeTurn } from "./passwords/reset-password.ts";
-import type { Visit } from "./visit.ts";
-
-const letters = { perHour: 3, perDay: 8 };
+import { takeLinkTurn } from "./link-turns.ts";
+import type { SessionContext, SignInContext } from "./sign-in-context.ts";
 
 /** @throws Failure not_found for a link that has expired or never existed. */
-export async function confirmByLink({ kit, now }: Visit, token: string): Promise<{ message: string }> {
+export async function confirmByLink(
+  { kit, now }: SignInContext,
+  token: string,
+): Promise<{ message: string }> {
   const isFirst = await kit.databases.functions.value("confirmEmail", { tokenHash: sha256(token), at: now });
   if (isFirst === null)
     throw new Failure(
@@ -21,25 +20,13 @@ export async function confirmByLink({ kit, now }: Visit, token: string): Promise
 }
 
 /** @throws Failure not_found where no mail is sent, already_done for a confirmed email, too_many. */
-export async function sendConfirmationAgain(
-  kit: Kit,
-  now: Date,
-  session: Session,
-): Promise<{ message: string }> {
+export async function sendConfirmationAgain(context: SessionContext): Promise<{ message: string }> {
+  const { kit, now, session } = context;
   if (!hasMailedLinks(kit.settings))
     throw new Failure("not_found", "Email confirmation isn't available because email isn't set up.");
-  const { emailConfirmed, email } = await describeCurrentUser(kit, session);
+  const { emailConfirmed, email } = await describeCurrentUser(context);
   if (emailConfirmed) throw new Failure("already_done", "This email is already confirmed.");
-  const isInTurn =
-    (await takeTurn(kit, now, `confirm-of:${session.userId}`, letters.perHour)) &&
-    (await takeTurn(kit, now, `confirm-of-today:${session.userId}`, letters.perDay, 24));
-  if (!isInTurn)
-    throw new Failure(
-      "too_many",
-      "Too many links were requested. Check your email for one, or try again in an hour.",
-      {},
-      3600,
-    );
+  await takeLinkTurn(kit, now, "confirm", session.userId);
   await kit.databases.functions.value("askLetterWithLink", { kind: "confirm", email, at: now });
   return { message: `We sent a link to ${email}. It works for 7 days.` };
 }

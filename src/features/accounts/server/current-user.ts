@@ -1,10 +1,14 @@
-import { isInGoodStanding, requiresSecondFactor, type Session } from "#server/auth/session.ts";
-import type { Kit } from "#server/kit.ts";
+import { requiresSecondFactor } from "#server/auth/session.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
+import { isInGoodStanding } from "#shared/subscription.ts";
 import type { CurrentUser } from "../contract.ts";
+import type { SessionContext } from "./sign-in-context.ts";
 
-export async function describeCurrentUser(kit: Kit, session: Session): Promise<CurrentUser> {
+export async function describeCurrentUser({
+  kit,
+  session,
+}: Pick<SessionContext, "kit" | "session">): Promise<CurrentUser> {
   const profile = await kit.databases.functions.row("profileOf", { user: session.userId });
   const { clinic } = session;
   return {

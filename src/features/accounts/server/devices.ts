@@ -2,13 +2,14 @@ import type { FastifyReply } from "fastify";
 import type * as z from "zod/mini";
 import { deviceInWords } from "#server/auth/device-in-words.ts";
 import { sha256 } from "#server/auth/secrets.ts";
-import type { Session } from "#server/auth/session.ts";
+import { sentDevice } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { fromCursor } from "#server/http/cursor.ts";
 import { sendPage } from "#server/http/paging.ts";
 import type { Kit } from "#server/kit.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Device, SignInEntry, SignInsQuery, SignInWay } from "../security-contract.ts";
+import type { SessionContext } from "./sign-in-context.ts";
 
 type SessionRow = FunctionRow<"sessionsOfStaff"> | (FunctionRow<"sessionsOfUser"> & { userName: null });
 
@@ -22,8 +23,8 @@ const deviceOf = (row: SessionRow, isThis: boolean): z.output<typeof Device> => 
   isThis,
 });
 
-export async function ownDevices({ databases }: Kit, now: Date, session: Session) {
-  const rows = await databases.functions.rows("sessionsOfUser", { user: session.userId, at: now });
+export async function ownDevices({ kit, now, session }: SessionContext) {
+  const rows = await kit.databases.functions.rows("sessionsOfUser", { user: session.userId, at: now });
   return rows.map((row) =>
     deviceOf({ ...row, userName: null }, Buffer.compare(row.tokenHash, session.tokenHash) === 0),
   );
@@ -34,14 +35,15 @@ export async function staffDevices({ databases }: Kit, now: Date, clinicId: numb
   return rows.map((row) => deviceOf(row, false));
 }
 
-export async function endOwnDevice({ databases }: Kit, session: Session, id: number) {
-  const isEnded = await databases.functions.value("endOwnSession", { user: session.userId, id });
+export async function endOwnDevice({ kit, session }: SessionContext, id: number) {
+  const isEnded = await kit.databases.functions.value("endOwnSession", { user: session.userId, id });
   if (!isEnded) throw notFound("Device");
   return { message: "Signed out" };
 }
 
-/** @param device the current one; if it was remembered, it stays remembered */
-export async function endOtherDevices({ databases }: Kit, session: Session, device: string | null) {
+/** This device, if it was remembered, stays remembered. */
+export async function endOtherDevices({ kit: { databases }, session, request }: SessionContext) {
+  const device = sentDevice(request);
   await databases.functions.value("endSessionsOf", { user: session.userId, except: session.tokenHash });
   await databases.functions.value("forgetOtherDevices", {
     user: session.userId,

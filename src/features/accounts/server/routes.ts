@@ -1,9 +1,8 @@
-import { refuseForeignNavigation, sentDevice, sessionTime } from "#server/auth/session.ts";
+import { refuseForeignNavigation, sessionTime } from "#server/auth/session.ts";
 import { requireRecentPassword } from "#server/http/admit.ts";
-import { networkOf } from "#server/http/network-address.ts";
+import { hourlyLimit } from "#server/http/hourly-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { Failure } from "#shared/errors.ts";
 import {
   adminLogin,
   answerSecondFactor,
@@ -76,61 +75,50 @@ export const accountRoutes = (app: App): void => {
     setTimeout(() => void loadPasskeyLibrary().catch(() => undefined), loadsPasskeysAfter).unref();
     done();
   });
-  const takeSignUp = app.createRateLimit({
-    max: app.kit.settings.signUpsPerHour,
-    timeWindow: 3_600_000,
-    keyGenerator: (request) => `sign-up:${networkOf(request.ip)}`,
+  const countSignUp = hourlyLimit(app, "sign-up", app.kit.settings.signUpsPerHour);
+  serve(app, signUp, async ({ body }, context) => {
+    await countSignUp(
+      context.request,
+      "Several clinics were signed up from this network already. Please try again in an hour.",
+    );
+    return signUpClinic(context, body);
   });
-  serve(app, signUp, async ({ body }, visit) => {
-    // Counted here, so that a form with a mistake does not use up the hour's limit.
-    const turn = await takeSignUp(visit.request);
-    if (!turn.isAllowed && turn.isExceeded)
-      throw new Failure(
-        "too_many",
-        "Several clinics were signed up from this network already. Please try again in an hour.",
-        {},
-        turn.ttlInSeconds,
-      );
-    return signUpClinic(visit, body);
-  });
-  serve(app, login, ({ body }, visit) => signIn(visit, body, anyonePolicy));
-  serve(app, tokenLogin, ({ body }, visit) => signIn(visit, body, anyonePolicy));
-  serve(app, adminLogin, ({ body }, visit) => signIn(visit, body, adminPolicy));
+  serve(app, login, ({ body }, context) => signIn(context, body, anyonePolicy));
+  serve(app, tokenLogin, ({ body }, context) => signIn(context, body, anyonePolicy));
+  serve(app, adminLogin, ({ body }, context) => signIn(context, body, adminPolicy));
   for (const door of [staffLogin, secretaryLogin])
-    serve(app, door, ({ body }, visit) => signInStaff(visit, visit.session, body));
-  serve(app, answerSecondFactor, ({ body }, visit) => signInWithSecondFactor(visit, visit.session, body));
-  serve(app, secondFactor, (_, { kit, session }) => factor.describeSecondFactor(kit, session));
-  serve(app, setUpSecondFactor, (_, { kit, now, session }) => factor.prepareSecondFactor(kit, now, session));
-  serve(app, confirmSecondFactor, ({ body }, { kit, now, session }) =>
-    factor.confirmSecondFactor(kit, now, session, body.code),
+    serve(app, door, ({ body }, context) => signInStaff(context, context.session, body));
+  serve(app, answerSecondFactor, ({ body }, context) =>
+    signInWithSecondFactor(context, context.session, body),
   );
-  serve(app, removeSecondFactor, (_, { kit, now, session }) => factor.deleteAuthenticator(kit, now, session));
-  serve(app, passkeyOptions, (_, visit) => preparePasskey(visit, visit.session));
-  serve(app, addPasskey, ({ body }, visit) => storePasskey(visit, visit.session, body));
-  serve(app, removePasskey, ({ params }, { kit, now, session }) =>
-    deletePasskey(kit, now, session, params.id),
-  );
-  serve(app, setStaffModePin, ({ body }, { kit, now, session }) => savePin(kit, now, session, body.pin));
-  serve(app, removeStaffModePin, (_, { kit, now, session }) => deletePin(kit, now, session));
-  serve(app, renewRecoveryCodes, (_, { kit, session }) => factor.replaceRecoveryCodes(kit, session));
-  serve(app, leaveStaffMode, ({ body }, visit) => returnToOwner(visit, body));
-  serve(app, currentUser, (_, { kit, session, reply }) => {
-    reply.header(sessionTimeHeader, sessionTime(session));
-    return describeCurrentUser(kit, session);
+  serve(app, secondFactor, (_, context) => factor.describeSecondFactor(context));
+  serve(app, setUpSecondFactor, (_, context) => factor.prepareSecondFactor(context));
+  serve(app, confirmSecondFactor, ({ body }, context) => factor.confirmSecondFactor(context, body.code));
+  serve(app, removeSecondFactor, (_, context) => factor.deleteAuthenticator(context));
+  serve(app, passkeyOptions, (_, context) => preparePasskey(context));
+  serve(app, addPasskey, ({ body }, context) => storePasskey(context, body));
+  serve(app, removePasskey, ({ params }, context) => deletePasskey(context, params.id));
+  serve(app, setStaffModePin, ({ body }, context) => savePin(context, body.pin));
+  serve(app, removeStaffModePin, (_, context) => deletePin(context));
+  serve(app, renewRecoveryCodes, (_, context) => factor.replaceRecoveryCodes(context));
+  serve(app, leaveStaffMode, ({ body }, context) => returnToOwner(context, body));
+  serve(app, currentUser, (_, context) => {
+    context.reply.header(sessionTimeHeader, sessionTime(context.session));
+    return describeCurrentUser(context);
   });
-  serve(app, draftKey, (_, { kit, session, reply }) => {
+  serve(app, draftKey, (_, context) => {
     // Drafts are stored on the disk of a shared computer; their key must not be stored with them.
-    reply.header("cache-control", "private, no-store");
-    return keyOfDrafts(kit, session);
+    context.reply.header("cache-control", "private, no-store");
+    return keyOfDrafts(context);
   });
   serve(app, saveProfile, ({ body }, { clinic, kit, now, session }) =>
     updateProfile(clinic, body, { now, requirePassword: () => requireRecentPassword(kit, session) }),
   );
-  serve(app, changePassword, ({ body }, visit) => replacePassword(visit, visit.session, body));
-  serve(app, confirmPassword, ({ body }, visit) => renewPassword(visit, visit.session, body.password));
-  serve(app, devices, (_, { kit, now, session }) => ownDevices(kit, now, session));
-  serve(app, endDevice, ({ params }, { kit, session }) => endOwnDevice(kit, session, params.id));
-  serve(app, endOtherDevices, (_, { kit, request, session }) => endOthers(kit, session, sentDevice(request)));
+  serve(app, changePassword, ({ body }, context) => replacePassword(context, body));
+  serve(app, confirmPassword, ({ body }, context) => renewPassword(context, body.password));
+  serve(app, devices, (_, context) => ownDevices(context));
+  serve(app, endDevice, ({ params }, context) => endOwnDevice(context, params.id));
+  serve(app, endOtherDevices, (_, context) => endOthers(context));
   serve(app, staffDevices, (_, { kit, now, clinic }) => devicesOfStaff(kit, now, clinic.id));
   serve(app, endStaffDevice, ({ params }, { kit, clinic }) => endOfStaff(kit, clinic.id, params.id));
   serve(app, ownSignIns, ({ query }, { kit, reply, session }) =>
@@ -140,10 +128,10 @@ export const accountRoutes = (app: App): void => {
     listSignIns(kit, reply, { of: "clinic", id: clinic.id }, query),
   );
   serve(app, platformSignIns, ({ query }, { kit, reply }) => listSignIns(kit, reply, { of: "all" }, query));
-  serve(app, forgotPassword, ({ body }, visit) => requestReset(visit, body.email));
-  serve(app, resetPassword, ({ body }, visit) => resetByLink(visit, body));
-  serve(app, confirmEmail, ({ body }, visit) => confirmByLink(visit, body.token));
-  serve(app, resendConfirmation, (_, { kit, now, session }) => sendConfirmationAgain(kit, now, session));
+  serve(app, forgotPassword, ({ body }, context) => requestReset(context, body.email));
+  serve(app, resetPassword, ({ body }, context) => resetByLink(context, body));
+  serve(app, confirmEmail, ({ body }, context) => confirmByLink(context, body.token));
+  serve(app, resendConfirmation, (_, context) => sendConfirmationAgain(context));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
     return { message: "You are signed out" };

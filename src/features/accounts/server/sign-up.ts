@@ -11,7 +11,7 @@ import { subdomainFrom } from "#shared/subdomain.ts";
 import { trialEndFrom } from "#shared/subscription.ts";
 import type { SignInAnswer, SignUp } from "../contract.ts";
 import { openSession } from "./sign-in/open-session.ts";
-import type { Visit } from "./visit.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** The advertised price in pesos; the columns' own defaults differ. */
 const advertised = { setupFee: "0", monthlyFee: "1000" };
@@ -25,10 +25,10 @@ const credentialsColumn = 120;
  * an authority's name.
  */
 export async function signUpClinic(
-  visit: Visit,
+  context: SignInContext,
   typed: z.output<typeof SignUp>,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { kit, now } = visit;
+  const { kit, now } = context;
   const { firstName, lastName } = splitDoctorName(typed.doctorName);
   if (firstName.length > nameColumn || lastName.length > nameColumn)
     throw invalidField("doctorName", `Use at most ${nameColumn} characters for a first or last name`);
@@ -53,6 +53,6 @@ export async function signUpClinic(
     confirmEmail: hasMailedLinks(kit.settings),
     credentials: doctorCredentials(typed.doctorName)?.slice(0, credentialsColumn) ?? null,
   });
-  const token = await openSession(visit, made, passwordHash, false);
+  const token = await openSession(context, { userId: made, passwordHash, isRemembered: false });
   return { token, user: { email: typed.email, firstName, lastName, role: "owner" } };
 }

@@ -1,26 +1,22 @@
 import * as z from "zod/mini";
-import { leaveStaffMode } from "#features/accounts/contract.ts";
+import { ConfirmPassword, leaveStaffMode } from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { AccountFormDialog } from "./AccountForm.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { OtherWays } from "./OtherWays.tsx";
 import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { useWaysToConfirm } from "./use-ways-to-confirm.ts";
 
-const Password = z.object({
-  password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(1000)),
-});
 const Pin = z.object({ pin: z.string().check(z.regex(/^\d{6}$/, "Enter the six digits")) });
 const NothingTyped = z.object({});
 
 type Way = "pin" | "passkey" | "password";
-const typedFor = { pin: Pin, passkey: NothingTyped, password: Password };
+const typedFor = { pin: Pin, passkey: NothingTyped, password: ConfirmPassword };
 const questions: Record<Way, string> = {
   pin: "Please enter the clinic owner's PIN to go back.",
   passkey: "Please use the clinic owner's passkey to go back.",
@@ -47,7 +43,7 @@ export function BackToOwnerDialog({
   );
   const { way, others, choose, input, button, problem, confirm } = useWaysToConfirm<Way>(ways, "password");
   const { form, field, problems, isSending } = useSmallForm<
-    typeof Pin | typeof Password | typeof NothingTyped
+    typeof Pin | typeof ConfirmPassword | typeof NothingTyped
   >(typedFor[way], {
     send: (typed) =>
       confirm(
@@ -59,55 +55,38 @@ export function BackToOwnerDialog({
       ),
   });
   return (
-    <Dialog
-      open
-      compact
-      size="sm"
-      onClose={onClose}
-      closeOutside={false}
+    <AccountFormDialog
+      {...{ form, isSending, button, problem, onClose }}
       title="Back to Owner"
       description={questions[way]}
-    >
-      <form {...form} className="grid gap-4">
-        {way === "password" && (
-          <Field label="Owner's password" error={problems.password}>
-            <PasswordInput {...field("password")} ref={input} autoComplete="off" data-autofocus="" />
-          </Field>
-        )}
-        {way === "pin" && (
-          <Field label="Owner's PIN" error={problems.pin}>
-            <CodeInput
-              {...field("pin")}
-              ref={input}
-              type="password"
-              autoComplete="off"
-              readOnly={isSending}
-              data-autofocus=""
-            />
-          </Field>
-        )}
-        {problem && (
-          <p role="alert" className="text-sm text-bad">
-            {problem}
-          </p>
-        )}
-        <Button
-          ref={button}
-          type="submit"
-          variant="primary"
-          block
-          busy={isSending}
-          busyLabel={way === "passkey" ? "Waiting for the passkey…" : "Switching…"}
-        >
-          {way === "passkey" ? "Use Passkey" : "Switch to Owner"}
-        </Button>
-        {others.length > 0 && (
+      save={way === "passkey" ? "Use Passkey" : "Switch to Owner"}
+      busyLabel={way === "passkey" ? "Waiting for the passkey…" : "Switching…"}
+      foot={
+        others.length > 0 && (
           <div className="flex flex-wrap justify-end gap-x-4">
             <OtherWays others={others} names={wayNames} onChoose={choose} />
           </div>
-        )}
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      {way === "password" && (
+        <Field label="Owner's password" error={problems.password}>
+          <PasswordInput {...field("password")} ref={input} autoComplete="off" data-autofocus="" />
+        </Field>
+      )}
+      {way === "pin" && (
+        <Field label="Owner's PIN" error={problems.pin}>
+          <CodeInput
+            {...field("pin")}
+            ref={input}
+            type="password"
+            autoComplete="off"
+            readOnly={isSending}
+            data-autofocus=""
+          />
+        </Field>
+      )}
+    </AccountFormDialog>
   );
 }
 

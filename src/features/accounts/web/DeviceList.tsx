@@ -16,7 +16,7 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-const failed = { title: "Error", fallback: "Failed to sign the device out" };
+const failed = "Failed to sign the device out";
 
 /** Where the user is signed in. */
 export function OwnDevices() {

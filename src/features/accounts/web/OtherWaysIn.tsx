@@ -6,19 +6,19 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 
 /** Opens the form that mails a link, where mail is set up; otherwise says who can help. */
 export function ForgotPassword() {
-  const [isAsked, setAsked] = useState(false);
+  const [isShown, setShown] = useState(false);
   if (isResetByMail()) return <ForgotPasswordLink />;
   return (
     <div className="grid gap-2">
       <Button
         variant="link"
         className="justify-self-start"
-        aria-expanded={isAsked}
-        onClick={() => setAsked(!isAsked)}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
       >
         Forgot password?
       </Button>
-      {isAsked && (
+      {isShown && (
         <NoteBox role="status" title="How to get back in">
           <WhoResetsPasswords />
         </NoteBox>
@@ -44,13 +44,13 @@ export const ForgotPasswordLink = () =>
 
 /** Klinika does not support Google accounts; the button says so. */
 export function GoogleSignIn() {
-  const [isAsked, setAsked] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <div className="grid gap-2 border-t border-line pt-4">
-      <Button block aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+      <Button block aria-expanded={isShown} onClick={() => setShown(!isShown)}>
         Sign in with Google
       </Button>
-      {isAsked && (
+      {isShown && (
         <NoteBox role="status" title="Google sign-in is not available">
           <p>Log in with your email and password above. No account yet? Use Sign Up.</p>
         </NoteBox>

@@ -1,18 +1,13 @@
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import {
-  addPasskey,
-  passkeyOptions,
-  removePasskey,
-  type secondFactor,
-} from "#features/accounts/security-contract.ts";
+import { addPasskey, removePasskey, type secondFactor } from "#features/accounts/security-contract.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { AddPasskeyDialog, type PasskeyRequest } from "./AddPasskeyDialog.tsx";
+import { AddPasskeyButton } from "./AddPasskeyButton.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { hasPasskeys } from "./passkey.ts";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
@@ -38,15 +33,10 @@ export function PasskeyRows({
   onCodes: (codes: readonly string[]) => void;
 }) {
   const invalidateChangedBy = useInvalidateChangedBy();
-  const [asked, setAsked] = useState<PasskeyRequest | null>(null);
   const [removed, setRemoved] = useState<Passkeys[number] | null>(null);
-  const ask = useEndpointMutation(passkeyOptions, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to start adding a passkey" },
-  });
   const remove = useEndpointMutation(removePasskey, {
     done: "Passkey removed",
-    failed: { title: "Error", fallback: "Failed to remove the passkey" },
+    failed: "Failed to remove the passkey",
   });
   return (
     <>
@@ -60,18 +50,15 @@ export function PasskeyRows({
         }
       >
         {hasPasskeys() && (
-          <Button
-            busy={ask.isPending}
-            busyLabel="Starting…"
-            onClick={() =>
-              void ask
-                .mutateAsync({})
-                .then(setAsked)
-                .catch(() => undefined)
-            }
+          <AddPasskeyButton
+            onAdded={(codes) => {
+              void invalidateChangedBy(addPasskey);
+              if (codes.length > 0) onCodes(codes);
+              else notify({ kind: "success", title: "Passkey added" });
+            }}
           >
             Add Passkey
-          </Button>
+          </AddPasskeyButton>
         )}
       </SecurityRow>
       {passkeys.map((passkey) => (
@@ -85,18 +72,6 @@ export function PasskeyRows({
           </Button>
         </SecurityRow>
       ))}
-      {asked && (
-        <AddPasskeyDialog
-          asked={asked}
-          onClose={() => setAsked(null)}
-          onAdded={(codes) => {
-            setAsked(null);
-            void invalidateChangedBy(addPasskey);
-            if (codes.length > 0) onCodes(codes);
-            else notify({ kind: "success", title: "Passkey added" });
-          }}
-        />
-      )}
       {removed && (
         <ConfirmDialog
           open

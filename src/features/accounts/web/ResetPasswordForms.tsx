@@ -1,30 +1,30 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { ForgotPassword, forgotPassword, ResetPassword, resetPassword } from "#features/accounts/contract.ts";
+import {
+  ForgotPassword,
+  forgotPassword,
+  isTypedTwice,
+  ResetPassword,
+  resetPassword,
+} from "#features/accounts/contract.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
-import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import { Field } from "#web/ui/inputs/Field.tsx";
-import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { passwordRule } from "./password-rule.ts";
-import { showFormFailure } from "./sign-in-failure.ts";
+import { AccountForm } from "./AccountForm.tsx";
+import { EmailField } from "./EmailField.tsx";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
+import { useAccountForm } from "./use-account-form.ts";
 
 /** Requests a link. The message afterwards is the same for every address. */
 export function RequestLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { form, field, problems, isSending } = useSmallForm(ForgotPassword, {
+  const form = useAccountForm(ForgotPassword, {
     send: async (body) => {
-      try {
-        await call(forgotPassword, { body });
-        setSentTo(body.email);
-      } catch (error) {
-        showFormFailure(error, { title: "Error", fallback: "Failed to request the link" });
-        throw error;
-      }
+      await call(forgotPassword, { body });
+      setSentTo(body.email);
     },
+    failed: "Failed to request the link",
   });
   if (sentTo !== null)
     return (
@@ -40,30 +40,15 @@ export function RequestLink() {
       </NoteBox>
     );
   return (
-    <form {...form} className="grid gap-4">
-      <Field label="Email" error={problems.email}>
-        <TextInput
-          {...field("email")}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
-      <Button type="submit" variant="primary" block busy={isSending} busyLabel="Sending…">
-        Send link
-      </Button>
-    </form>
+    <AccountForm {...form} save="Send link" busyLabel="Sending…">
+      <EmailField {...form} autoComplete="username" />
+    </AccountForm>
   );
 }
 
-const Typed = z.extend(z.omit(ResetPassword, { token: true }), { confirmPassword: z.string() }).check(
-  z.refine((typed) => typed.newPassword === typed.confirmPassword, {
-    error: "Passwords don't match",
-    path: ["confirmPassword"],
-  }),
-);
+const Typed = z
+  .extend(z.omit(ResetPassword, { token: true }), { confirmPassword: z.string() })
+  .check(isTypedTwice("newPassword"));
 
 /** The new password twice, with a link's token. */
 export function NewPasswordForm({
@@ -76,29 +61,21 @@ export function NewPasswordForm({
   /** The link was used, or has expired. */
   onUseless: () => void;
 }) {
-  const { form, field, problems, isSending } = useSmallForm(Typed, {
+  const form = useAccountForm(Typed, {
     send: async ({ newPassword }) => {
       try {
         await call(resetPassword, { body: { token, newPassword } });
         onChanged();
       } catch (error) {
         if (isApiError(error) && (error.status === 404 || error.fields.token)) return onUseless();
-        showFormFailure(error, { title: "Error", fallback: "Failed to change the password" });
         throw error;
       }
     },
+    failed: "Failed to change the password",
   });
   return (
-    <form {...form} className="grid gap-4">
-      <Field label="New password" error={problems.newPassword} hint={passwordRule}>
-        <PasswordInput {...field("newPassword")} autoComplete="new-password" />
-      </Field>
-      <Field label="Confirm password" error={problems.confirmPassword}>
-        <PasswordInput {...field("confirmPassword")} autoComplete="new-password" />
-      </Field>
-      <Button type="submit" variant="primary" block busy={isSending} busyLabel="Saving…">
-        Change password
-      </Button>
-    </form>
+    <AccountForm {...form} save="Change password" busyLabel="Saving…">
+      <NewPasswordFields {...form} />
+    </AccountForm>
   );
 }

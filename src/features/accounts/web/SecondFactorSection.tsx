@@ -10,11 +10,10 @@ import {
 } from "#features/accounts/security-contract.ts";
 import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { addedAndUsed } from "./added-and-used.ts";
 import { lastFactorWords, PasskeyRows } from "./PasskeyRows.tsx";
@@ -43,37 +42,30 @@ export function SecondFactorBadge() {
 /** Rows for the second step of a sign-in, and for the owner's PIN for leaving staff mode. */
 export function SecondFactorSection({ user }: { user: CurrentUser }) {
   const invalidateChangedBy = useInvalidateChangedBy();
-  const { data: state, error, refetch, isFetching } = useCall(secondFactor, {}, { refetchOnMount: "always" });
+  const query = useCall(secondFactor, {}, { refetchOnMount: "always" });
+  const { data: state } = query;
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const setUp = useEndpointMutation(setUpSecondFactor, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to start the set-up" },
-  });
+  const setUp = useEndpointMutation(setUpSecondFactor, { done: null, failed: "Failed to start the set-up" });
   const turnOff = useEndpointMutation(removeSecondFactor, {
     done: "Authenticator app removed",
-    failed: { title: "Error", fallback: "Failed to remove the authenticator app" },
+    failed: "Failed to remove the authenticator app",
   });
   const renew = useEndpointMutation(renewRecoveryCodes, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to make new recovery codes" },
+    failed: "Failed to make new recovery codes",
   });
 
   if (!state)
-    return error ? (
-      <ErrorState
-        title="Failed to load two-step sign-in"
-        why={error.shown()}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <Waiting
-        label="Loading two-step sign-in..."
-        skeleton={<SkeletonRows rows={user.role === "owner" ? 3 : 2} initials={false} />}
-        className="border-t border-line"
-        onRetry={() => void refetch()}
-      />
+    return (
+      <div className="border-t border-line">
+        <QueryPending
+          query={query}
+          title="Failed to load two-step sign-in"
+          label="Loading two-step sign-in..."
+          skeleton={<SkeletonRows rows={user.role === "owner" ? 3 : 2} initials={false} />}
+        />
+      </div>
     );
   return (
     <>

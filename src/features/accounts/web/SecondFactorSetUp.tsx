@@ -62,7 +62,7 @@ export function ConfirmCode({
         onConfirmed((await call(confirmSecondFactor, { body })).data.recoveryCodes);
       } catch (error) {
         if (!isApiError(error) || !error.fields.code)
-          showFailure(error, { title: "Error", fallback: "Failed to turn on two-step sign-in" });
+          showFailure(error, "Failed to turn on two-step sign-in");
         input.current?.select();
         throw error;
       }

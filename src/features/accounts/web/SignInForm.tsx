@@ -14,8 +14,8 @@ import { Button } from "#web/ui/Button.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { EmailField } from "./EmailField.tsx";
 import type { Challenge, SecondFactorStep } from "./SecondFactorStep.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { showSignInFailure } from "./sign-in-failure.ts";
@@ -96,17 +96,7 @@ export function SignInForm({
   };
   const password = (
     <form {...form} ref={element} hidden={step !== null} className="grid gap-4">
-      <Field label="Email" error={problems.email}>
-        <TextInput
-          {...field("email")}
-          {...(email !== undefined && { defaultValue: email })}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
+      <EmailField {...{ field, problems, email }} autoComplete="username" />
       <Field label="Password" error={problems.password ?? timeout} aside={passwordAside}>
         <PasswordInput
           {...field("password")}

@@ -3,9 +3,9 @@ import { call } from "#web/data/api.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { passwordRule } from "./password-rule.ts";
+import { EmailField } from "./EmailField.tsx";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import type { SignInAnswer } from "./sign-in-answer.ts";
 import { showPublicFailure } from "./sign-in-failure.ts";
 
@@ -23,7 +23,7 @@ export function SignUpForm({
       try {
         await onSignedUp((await call(signUp, { body })).data, body.clinicName);
       } catch (error) {
-        showPublicFailure(error, { title: "Error", fallback: "Registration failed" });
+        showPublicFailure(error, "Registration failed");
         throw error;
       }
     },
@@ -36,16 +36,7 @@ export function SignUpForm({
       <Field label="Doctor name" error={problems.doctorName}>
         <TextInput {...field("doctorName")} autoComplete="name" placeholder="Dr. Maria Santos" />
       </Field>
-      <Field label="Email" error={problems.email}>
-        <TextInput
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
+      <EmailField {...{ field, problems }} autoComplete="email" />
       <div className={narrow ? "grid gap-3.5" : "grid gap-x-4 gap-y-3.5 md:grid-cols-2"}>
         <Field label="Phone" error={problems.phone}>
           <TextInput
@@ -60,12 +51,7 @@ export function SignUpForm({
           <TextInput {...field("licenseNumber")} autoComplete="off" inputMode="numeric" />
         </Field>
       </div>
-      <Field label="Password" error={problems.password} hint={passwordRule}>
-        <PasswordInput {...field("password")} autoComplete="new-password" />
-      </Field>
-      <Field label="Confirm password" error={problems.confirmPassword}>
-        <PasswordInput {...field("confirmPassword")} autoComplete="new-password" />
-      </Field>
+      <NewPasswordFields {...{ field, problems }} label="Password" name="password" />
       <Button
         type="submit"
         variant="primary"

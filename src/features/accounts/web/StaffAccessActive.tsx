@@ -1,6 +1,7 @@
 import { Check, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { type Permission, permissionCatalogue } from "#shared/permissions.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -21,7 +22,7 @@ export function StaffAccessActive({
   /** Those that the permissions allow. */
   quickActions: ReactNode;
 }) {
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const name = fullName(user) || user.email;
   const held = user.permissions as Permission[];
   return (
     <Section

@@ -1,25 +1,25 @@
 import { IdCard } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { StaffModePin } from "#features/accounts/contract.ts";
 import { removeStaffModePin, setStaffModePin } from "#features/accounts/security-contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { call } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
-import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { AccountFormDialog } from "./AccountForm.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
+import { useAccountForm } from "./use-account-form.ts";
 
 /** The owner's PIN for leaving staff mode. */
 export function StaffModePinRow({ since }: { since: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const remove = useEndpointMutation(removeStaffModePin, {
     done: "Staff mode PIN removed",
-    failed: { title: "Error", fallback: "Failed to remove the PIN" },
+    failed: "Failed to remove the PIN",
   });
   return (
     <>
@@ -55,42 +55,32 @@ export function StaffModePinRow({ since }: { since: string | null }) {
   );
 }
 
-const Typed = z.object({ pin: z.string().check(z.regex(/^\d{6}$/, "Enter six digits")) });
+const Typed = z.object({ pin: StaffModePin });
 
 function PinDialog({ onClose }: { onClose: () => void }) {
   const invalidateChangedBy = useInvalidateChangedBy();
-  const { form, field, problems, isSending } = useSmallForm(Typed, {
+  const { field, problems, ...form } = useAccountForm(Typed, {
     send: async (body) => {
-      try {
-        await call(setStaffModePin, { body });
-      } catch (error) {
-        if (!isApiError(error) || !error.fields.pin)
-          showFailure(error, { title: "Error", fallback: "Failed to save the PIN" });
-        throw error;
-      }
+      await call(setStaffModePin, { body });
       notify({ kind: "success", title: "Staff mode PIN saved" });
       void invalidateChangedBy(setStaffModePin);
       onClose();
     },
+    failed: "Failed to save the PIN",
+    show: showFailure,
   });
   return (
-    <Dialog
-      open
-      compact
-      size="sm"
+    <AccountFormDialog
+      {...form}
       onClose={onClose}
-      closeOutside={false}
       title="Staff mode PIN"
       description="Choose six digits that your staff do not know."
+      save="Save PIN"
+      busyLabel="Saving…"
     >
-      <form {...form} className="grid gap-4">
-        <Field label="PIN" error={problems.pin}>
-          <CodeInput {...field("pin")} autoComplete="off" readOnly={isSending} data-autofocus="" />
-        </Field>
-        <Button type="submit" variant="primary" block busy={isSending} busyLabel="Saving…">
-          Save PIN
-        </Button>
-      </form>
-    </Dialog>
+      <Field label="PIN" error={problems.pin}>
+        <CodeInput {...field("pin")} autoComplete="off" readOnly={form.isSending} data-autofocus="" />
+      </Field>
+    </AccountFormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { writeHistory } from "#server/audit/record-history.ts";
+import { writeAccountHistory } from "#server/audit/record-history.ts";
 import { newApiKey } from "#server/auth/api-key.ts";
 import { sha256 } from "#server/auth/secrets.ts";
 import { userName } from "#server/auth/user-name.ts";
@@ -8,7 +8,6 @@ import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
-import type { RecordEvent } from "#shared/record-events.ts";
 import { type ApiKey, type ApiKeyDraft, LONGEST_LIFE, MOST_KEYS } from "../contract.ts";
 
 /** How many days a key is listed after it ended. */
@@ -85,7 +84,7 @@ export function makeApiKey(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await note(joined, "apiKey.create", joined.userId, { name, scopes: granted, expiresAt });
+    await writeAccountHistory(joined, "apiKey.create", joined.userId, { name, scopes: granted, expiresAt });
     const made = (await rowsOf(joined, today)).find((row) => row.id === id);
     if (!made) throw new Error("The key was just made.");
     return { ...asApiKey(made, today), key };
@@ -109,18 +108,7 @@ export function endApiKey(clinic: ClinicScope, id: number, now: Date): Promise<{
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();
-    await note(joined, "apiKey.revoke", key.madeById, { name: key.name });
+    await writeAccountHistory(joined, "apiKey.revoke", key.madeById, { name: key.name });
     return { id };
   });
 }
-
-/** Writes it to the account history, with the account as which the key reads. */
-const note = (clinic: ClinicScope, event: RecordEvent, madeById: number, held: Record<string, unknown>) =>
-  writeHistory(clinic, {
-    event,
-    patientId: null,
-    ownerUserId: null,
-    entity: "users",
-    entityId: madeById,
-    held,
-  });

@@ -31,7 +31,7 @@ export function ApiKeys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useEndpointMutation(revokeApiKey, {
     done: "API key revoked",
-    failed: { title: "Error", fallback: "Failed to revoke the API key" },
+    failed: "Failed to revoke the API key",
   });
   const columns = useColumns(setRevoking);
   return (

@@ -1,20 +1,13 @@
-import { networkOf } from "#server/http/network-address.ts";
+import { hourlyLimit } from "#server/http/hourly-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { Failure } from "#shared/errors.ts";
 import { reportBrowserError, reportsPerHour } from "../contract.ts";
 import { withoutValues } from "../without-values.ts";
 
 export const browserErrorRoutes = (app: App): void => {
-  const takeTurn = app.createRateLimit({
-    max: reportsPerHour,
-    timeWindow: 3_600_000,
-    keyGenerator: (request) => `browser-errors:${networkOf(request.ip)}`,
-  });
+  const countReport = hourlyLimit(app, "browser-errors", reportsPerHour);
   serve(app, reportBrowserError, async ({ body }, { request }) => {
-    const turn = await takeTurn(request);
-    if (!turn.isAllowed && turn.isExceeded)
-      throw new Failure("too_many", "Too many reports.", {}, turn.ttlInSeconds);
+    await countReport(request, "Too many reports.");
     // The browser has already removed values; other clients may not have.
     request.log.warn(
       { browserError: { ...body, message: withoutValues(body.message) } },

@@ -69,13 +69,7 @@ export function changeCustomField(
     const { displayOrder, ...sent } = withoutUndefined(changes);
     refuseChoiceOfNothing({ ...before, ...sent });
     if (sent.isActive && !before.isActive) requireRoom(known);
-    if (Object.keys(sent).length > 0)
-      await joined.db
-        .updateTable("customFieldDefinitions")
-        .set(sent)
-        .where("clinicId", "=", joined.id)
-        .where("id", "=", id)
-        .execute();
+    if (Object.keys(sent).length > 0) await updateField(joined, id).set(sent).execute();
     if (sent.fieldName !== undefined && sent.fieldName !== before.fieldName)
       await renameValues(joined, before.fieldName, sent.fieldName, now);
     if (displayOrder !== undefined) await putInOrder(joined, known, id, displayOrder);
@@ -99,12 +93,7 @@ export function removeCustomField(
       .limit(1)
       .executeTakeFirst();
     if (used) {
-      await joined.db
-        .updateTable("customFieldDefinitions")
-        .set({ isActive: false })
-        .where("clinicId", "=", joined.id)
-        .where("id", "=", id)
-        .execute();
+      await updateField(joined, id).set({ isActive: false }).execute();
       return { message: "Custom field turned off. Existing values are kept.", isKept: true };
     }
     await joined.db
@@ -119,15 +108,11 @@ export function removeCustomField(
 const lockedFields = async (clinic: ClinicScope): Promise<CustomField[]> =>
   (await inOrder(clinic).forUpdate().execute()) as CustomField[];
 
-async function oneField(clinic: ClinicScope, id: number): Promise<CustomField> {
-  const row = await clinic.db
-    .selectFrom("customFieldDefinitions")
-    .select(columns)
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return row as CustomField;
-}
+const oneField = async (clinic: ClinicScope, id: number): Promise<CustomField> =>
+  (await inOrder(clinic).where("id", "=", id).executeTakeFirstOrThrow()) as CustomField;
+
+const updateField = (clinic: ClinicScope, id: number) =>
+  clinic.db.updateTable("customFieldDefinitions").where("clinicId", "=", clinic.id).where("id", "=", id);
 
 /** Moves one field to its position and renumbers all from 1. */
 async function putInOrder(

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
+import { staffRoles } from "#shared/permissions.ts";
 import type { SetupSteps } from "../contract.ts";
 
 type Owner = Pick<Session, "hasSecondFactor">;
@@ -69,7 +70,7 @@ const ofItsRows = ({ exists, selectFrom }: OfClinic, clinicId: number) =>
       selectFrom("users")
         .select("users.id")
         .where("users.clinicId", "=", clinicId)
-        .where("users.role", "in", ["staff", "secretary"]),
+        .where("users.role", "in", [...staffRoles]),
     )
       .$castTo<boolean>()
       .as("hasStaff"),

@@ -2,6 +2,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { mayRequestUpgrade } from "#shared/subscription.ts";
 import type { UpgradeRequest } from "../contract.ts";
 import { readClinicSettings } from "./queries.ts";
 
@@ -24,8 +25,9 @@ export async function readUpgradeRequest(clinic: ClinicScope): Promise<UpgradeRe
  * @throws Failure invalid for a clinic on the full plan.
  */
 export async function fileUpgradeRequest(clinic: ClinicScope, now: Date): Promise<UpgradeRequest> {
-  const { name, subscriptionStatus, trialEndsAt } = await readClinicSettings(clinic, now);
-  if (subscriptionStatus !== "trial")
+  const settings = await readClinicSettings(clinic, now);
+  const { name, trialEndsAt } = settings;
+  if (!mayRequestUpgrade(settings))
     throw new Failure("invalid", "Only a clinic on trial can ask for the full plan.");
   const subject = "Upgrade to Full Plan";
   const message = `${name} requested the full plan.${trialEndsAt ? ` Its trial ends on ${dayOf(trialEndsAt)}.` : ""}`;

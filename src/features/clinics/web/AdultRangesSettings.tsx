@@ -1,8 +1,7 @@
 import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { type ClinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
-import { limitText } from "#shared/clinical/adult-ranges-draft.ts";
-import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
+import type { Edge } from "#shared/clinical/adult-ranges-draft.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { showRefusal, useZodForm } from "#web/forms/form.ts";
@@ -16,11 +15,12 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import {
   AdultRangesForm,
   type AdultRangesValues,
-  type RangeRow,
+  limitName,
   rangeRows,
   redInWords,
   typedRanges,
 } from "./adult-ranges-form.ts";
+import { SaveBar } from "./SaveBar.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The ranges in which an adult's vital signs are not highlighted. */
@@ -92,17 +92,12 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
         {rangeRows.map((row) => (
           <RangeFields key={row.sign} row={row} form={form} />
         ))}
-        <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
-          <Button
-            ref={saveButton}
-            type="submit"
-            variant="primary"
-            busy={isSubmitting}
-            busyLabel="Saving…"
-            onMouseDown={(event) => event.preventDefault()}
-          >
-            Save Ranges
-          </Button>
+        <SaveBar
+          {...{ isDirty, saveButton }}
+          isSaving={isSubmitting}
+          save="Save Ranges"
+          className="border-t border-line px-4 py-3"
+        >
           {!isDefault && (
             <Button
               onClick={() => {
@@ -114,8 +109,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
               Reset to Defaults
             </Button>
           )}
-          {isDirty && !isSubmitting && <span className="text-sm text-ink-2">Not saved yet</span>}
-        </div>
+        </SaveBar>
       </form>
       {question}
     </Section>
@@ -124,7 +118,7 @@ function RangesForm({ clinic }: { clinic: ClinicSettings }) {
 
 const columns = "grid grid-cols-2 items-start gap-x-3 px-4 md:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem]";
 
-function RangeFields({ row, form }: { row: RangeRow; form: AdultRangesValues }) {
+function RangeFields({ row, form }: { row: (typeof rangeRows)[number]; form: AdultRangesValues }) {
   return (
     <div className={`${columns} gap-y-2 border-t border-line py-2.5`}>
       <p className="max-md:col-span-2">
@@ -137,8 +131,16 @@ function RangeFields({ row, form }: { row: RangeRow; form: AdultRangesValues }) 
   );
 }
 
-function Limit({ row, form, edge }: { row: RangeRow; form: AdultRangesValues; edge: "low" | "high" }) {
-  const name = row[edge];
+function Limit({
+  row,
+  form,
+  edge,
+}: {
+  row: (typeof rangeRows)[number];
+  form: AdultRangesValues;
+  edge: Edge;
+}) {
+  const name = limitName(row.sign, edge);
   if (!name) return <p className="py-2 text-sm text-ink-3 max-md:py-3">No {edge} limit</p>;
   return (
     <Field
@@ -157,15 +159,15 @@ function Limit({ row, form, edge }: { row: RangeRow; form: AdultRangesValues; ed
 }
 
 function RangeFacts({ clinic }: { clinic: ClinicSettings }) {
-  const bands = adultBands(clinic.adultRanges);
+  const ranges: Partial<Record<string, { low?: unknown; high?: unknown }>> = typedRanges(clinic.adultRanges);
   return (
     <Section title={TITLE}>
       <div className="grid gap-4">
         <About />
         <ChartList
-          lines={rangeRows.map(({ sign, label, unit, low, high }) => {
-            const [from, to] = bands[sign].map((edge) => limitText(sign, edge));
-            const words = low ? (high ? `${from} to ${to}` : `${from} or more`) : `${to} or less`;
+          lines={rangeRows.map(({ sign, label, unit }) => {
+            const { low, high } = ranges[sign] ?? {};
+            const words = low ? (high ? `${low} to ${high}` : `${low} or more`) : `${high} or less`;
             return { label, value: `${words} ${unit}` };
           })}
         />

@@ -5,10 +5,10 @@ import { DEFAULT_BRAND, wholeHex } from "#shared/brand.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useLeaveQuestion } from "#web/forms/use-discard-question.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { BrandPreview } from "./BrandPreview.tsx";
 import { ColourField } from "./ColourField.tsx";
 import { LogoField, LogoPicture } from "./LogoField.tsx";
+import { SaveBar } from "./SaveBar.tsx";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
 /** The Branding tab: color and logo, editable for the owner and read-only for everyone else. */
@@ -35,7 +35,7 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
   const isDirty = colour !== wholeHex(clinic.primaryColor);
   const save = useEndpointMutation(saveClinicSettings, {
     done: "Settings Updated",
-    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+    failed: "Failed to update clinic settings",
   });
   const question = useLeaveQuestion(isDirty);
 
@@ -61,12 +61,7 @@ function BrandForm({ clinic }: { clinic: ClinicSettings }) {
           onLeave={() => setRefused(colour === undefined)}
         />
         <LogoField logoUrl={clinic.logoUrl} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving…">
-            Save Changes
-          </Button>
-          {isDirty && !save.isPending && <span className="text-sm text-ink-2">Not saved yet</span>}
-        </div>
+        <SaveBar isDirty={isDirty} isSaving={save.isPending} />
       </form>
       <BrandPreview name={clinic.name} logoUrl={clinic.logoUrl} colour={colour ?? DEFAULT_BRAND} />
       {question}

@@ -1,9 +1,9 @@
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
-import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { GeneralForm } from "./general-form.ts";
 import { SubdomainInput } from "./SubdomainInput.tsx";
+import { fieldOf, TextField } from "./TextField.tsx";
 
 /** The clinic, as it heads the screens and every printed prescription. */
 export function ClinicFields({ form }: { form: GeneralForm }) {
@@ -12,9 +12,7 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
   return (
     <Section title="Clinic">
       <div className="grid gap-4">
-        <Field label="Clinic name" required error={errors.name?.message}>
-          <TextInput {...register("name")} autoComplete="organization" />
-        </Field>
+        <TextField {...fieldOf(form, "name")} label="Clinic name" required autoComplete="organization" />
         <Field
           label="Subdomain"
           required
@@ -36,32 +34,25 @@ export function ClinicFields({ form }: { form: GeneralForm }) {
           />
         </Field>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-          <Field label="Phone" error={errors.phone?.message}>
-            <TextInput
-              {...register("phone")}
-              type="tel"
-              autoComplete="tel"
-              placeholder="+63 917 123 4567"
-              className="tabular-nums"
-            />
-          </Field>
-          <Field label="Email" error={errors.email?.message}>
-            <TextInput {...register("email")} type="email" autoComplete="email" />
-          </Field>
-          <Field
+          <TextField
+            {...fieldOf(form, "phone")}
+            label="Phone"
+            type="tel"
+            autoComplete="tel"
+            placeholder="+63 917 123 4567"
+            isNumber
+          />
+          <TextField {...fieldOf(form, "email")} label="Email" type="email" autoComplete="email" />
+          <TextField
+            {...fieldOf(form, "bedCapacity")}
             label="Bed capacity"
             required
-            error={errors.bedCapacity?.message}
             hint="Number of beds used to calculate Bed Occupancy."
-          >
-            <TextInput
-              {...register("bedCapacity")}
-              inputMode="numeric"
-              maxLength={7}
-              autoComplete="off"
-              className="tabular-nums"
-            />
-          </Field>
+            inputMode="numeric"
+            maxLength={7}
+            autoComplete="off"
+            isNumber
+          />
         </div>
       </div>
     </Section>

@@ -3,11 +3,10 @@ import { useState } from "react";
 import { addCustomField, type CustomField, customFields } from "#features/clinics/contract.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { CustomFieldDialog } from "./CustomFieldDialog.tsx";
@@ -17,27 +16,23 @@ import { useCustomFieldActions } from "./use-custom-field-actions.ts";
 
 /** The Custom Fields tab: what the clinic records of patients in addition to the standard fields. */
 export function CustomFieldsSettings() {
-  const { data, error, refetch, isFetching } = useCall(customFields, {});
-  if (data) return <Fields fields={data} />;
-  if (error)
-    return (
-      <Section className="max-w-form">
-        <ErrorState
-          title="Failed to load custom fields"
-          why={error.shown()}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Section>
-    );
-  return <Waiting skeleton={<SkeletonRows rows={4} initials={false} />} onRetry={() => void refetch()} />;
+  const query = useCall(customFields, {});
+  if (query.data) return <Fields fields={query.data} />;
+  const pending = (
+    <QueryPending
+      query={query}
+      title="Failed to load custom fields"
+      skeleton={<SkeletonRows rows={4} initials={false} />}
+    />
+  );
+  return query.error ? <Section className="max-w-form">{pending}</Section> : pending;
 }
 
 function Fields({ fields }: { fields: CustomField[] }) {
   const mayChange = useCan()(addCustomField);
   const [open, setOpen] = useState<{ field: CustomField | null } | null>(null);
   const [removing, setRemoving] = useState<CustomField | null>(null);
-  const { move, change, said } = useCustomFieldActions(fields);
+  const { move, change, announced } = useCustomFieldActions(fields);
   const used = fields.filter(({ isActive }) => isActive);
   const unused = fields.filter(({ isActive }) => !isActive);
   const addButton = (variant: "primary" | "secondary") => (
@@ -109,7 +104,7 @@ function Fields({ fields }: { fields: CustomField[] }) {
         </Section>
       )}
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </VisuallyHidden>
       {open && <CustomFieldDialog field={open.field} onClose={() => setOpen(null)} />}
       {removing && <RemoveCustomFieldDialog field={removing} onClose={() => setRemoving(null)} />}

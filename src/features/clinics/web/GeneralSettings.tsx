@@ -8,13 +8,13 @@ import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useLeaveQuestion } from "#web/forms/use-discard-question.tsx";
 import { publicHost } from "#web/public-host.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { ClinicFields } from "./ClinicFields.tsx";
 import { DoctorFields } from "./DoctorFields.tsx";
 import { GeneralDraft, type GeneralForm, typedClinic, typedDoctor } from "./general-form.ts";
+import { SaveBar } from "./SaveBar.tsx";
 import { useSaveGeneral } from "./use-save-general.ts";
 import { WithClinicSettings } from "./WithClinicSettings.tsx";
 
@@ -58,20 +58,7 @@ function GeneralFormSheets({ clinic, user }: { clinic: ClinicSettings; user: Cur
           <ClinicFields form={form} />
           <DoctorFields form={form} />
         </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            variant="primary"
-            busy={isSubmitting}
-            busyLabel="Saving…"
-            // If the field lost its focus here, its error message would move the button away from the pointer.
-            onMouseDown={(event) => event.preventDefault()}
-            className="max-md:w-full"
-          >
-            Save Changes
-          </Button>
-          {isDirty && !isSubmitting && <span className="text-sm text-ink-2">Not saved yet</span>}
-        </div>
+        <SaveBar isDirty={isDirty} isSaving={isSubmitting} buttonClassName="max-md:w-full" />
       </form>
       {question}
     </>

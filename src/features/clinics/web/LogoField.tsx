@@ -15,7 +15,7 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const invalidateChangedBy = useInvalidateChangedBy();
   const remove = useEndpointMutation(removeClinicLogo, {
     done: "Logo Removed",
-    failed: { title: "Error", fallback: "Failed to remove the logo" },
+    failed: "Failed to remove the logo",
   });
 
   const send = async (file: File) => {

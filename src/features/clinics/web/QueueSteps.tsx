@@ -10,7 +10,7 @@ export function QueueSteps() {
   const mayChange = useCan()(saveClinicSettings);
   const { mutate, isPending } = useEndpointMutation(saveClinicSettings, {
     done: "Queue steps saved",
-    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+    failed: "Failed to update clinic settings",
   });
   return (
     <WithClinicSettings>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 export function RemoveCustomFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {
   const remove = useEndpointMutation(removeCustomField, {
     done: ({ message }) => message,
-    failed: { title: "Error", fallback: "Failed to remove the custom field" },
+    failed: "Failed to remove the custom field",
   });
   return (
     <ConfirmDialog

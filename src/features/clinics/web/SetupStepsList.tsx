@@ -24,7 +24,7 @@ const words: readonly { step: SetupStep; title: string; why: string }[] = [
 export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (step: SetupStep) => void }) {
   const dismissing = useEndpointMutation(dismissSetupSteps, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to hide the list" },
+    failed: "Failed to hide the list",
   });
   const done = words.filter(({ step }) => steps[step]).length;
   return (

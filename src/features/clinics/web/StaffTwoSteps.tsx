@@ -9,7 +9,7 @@ export function StaffTwoSteps() {
   const { mutate, isPending } = useEndpointMutation(saveClinicSettings, {
     done: ({ requiresSecondFactor }) =>
       requiresSecondFactor ? "Staff must use two-step sign-in" : "Two-step sign-in is optional for staff",
-    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+    failed: "Failed to update clinic settings",
   });
   return (
     <WithClinicSettings>

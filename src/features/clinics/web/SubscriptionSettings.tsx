@@ -1,5 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, Clock } from "lucide-react";
-import type { ReactNode } from "react";
+import { CircleCheck } from "lucide-react";
 import {
   type ClinicSettings,
   requestUpgrade,
@@ -9,9 +8,11 @@ import {
 import { formatBytes } from "#shared/formats/bytes.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
+import { mayRequestUpgrade } from "#shared/subscription.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
-import { Badge, type Tone } from "#web/ui/Badge.tsx";
+import { SubscriptionBadge } from "#web/SubscriptionBadge.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -26,11 +27,11 @@ export function SubscriptionSettings() {
     <WithClinicSettings>
       {(clinic) => (
         <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
-          {clinic.subscriptionStatus === "trial" && <TrialBanner endsAt={clinic.trialEndsAt} />}
+          {mayRequestUpgrade(clinic) && <TrialBanner endsAt={clinic.trialEndsAt} />}
           <Section title="Plan">
             <ChartList
               lines={[
-                { label: "Status", value: <StatusBadge status={clinic.subscriptionStatus} /> },
+                { label: "Status", value: <SubscriptionBadge status={clinic.subscriptionStatus} /> },
                 { label: "Monthly fee", value: <Fee amount={clinic.monthlyFee} /> },
                 { label: "Setup fee", value: <Fee amount={clinic.setupFee} /> },
                 ...(can(storageUse) ? [{ label: "Storage", value: <StoredFiles /> }] : []),
@@ -41,22 +42,6 @@ export function SubscriptionSettings() {
         </div>
       )}
     </WithClinicSettings>
-  );
-}
-
-const statuses: Record<string, { label: string; tone: Tone; icon: ReactNode }> = {
-  trial: { label: "Trial", tone: "info", icon: <Clock /> },
-  active: { label: "Active", tone: "ok", icon: <CircleCheck /> },
-  expired: { label: "Expired", tone: "warn", icon: <CircleAlert /> },
-  suspended: { label: "Suspended", tone: "bad", icon: <Ban /> },
-};
-
-function StatusBadge({ status }: { status: string }) {
-  const known = statuses[status];
-  return (
-    <Badge tone={known?.tone} icon={known?.icon}>
-      {known?.label ?? status}
-    </Badge>
   );
 }
 
@@ -93,12 +78,12 @@ function TrialBanner({ endsAt }: { endsAt: string | null }) {
 /** Sends the request once; while it is open, shows when it was sent. */
 function Upgrade() {
   const { data } = useCall(upgradeRequest, {}, { refetchOnMount: "always" });
-  const ask = useEndpointMutation(requestUpgrade, {
+  const request = useEndpointMutation(requestUpgrade, {
     done: {
       title: "Upgrade Requested",
       description: "We have your request and will contact you about the full plan.",
     },
-    failed: { title: "Error", fallback: "Failed to send the upgrade request" },
+    failed: "Failed to send the upgrade request",
   });
   if (data?.requestedAt)
     return (
@@ -107,7 +92,12 @@ function Upgrade() {
       </p>
     );
   return (
-    <Button variant="primary" busy={ask.isPending} busyLabel="Sending…" onClick={() => ask.mutate({})}>
+    <Button
+      variant="primary"
+      busy={request.isPending}
+      busyLabel="Sending…"
+      onClick={() => request.mutate({})}
+    >
       Upgrade to Full Plan
     </Button>
   );

@@ -19,7 +19,7 @@ function TaxFields({ clinic }: { clinic: ClinicSettings }) {
   const mayChange = useCan()(saveClinicSettings);
   const { mutate, isPending, error } = useEndpointMutation(saveClinicSettings, {
     done: "Tax settings saved",
-    failed: { title: "Error", fallback: "Failed to update clinic settings" },
+    failed: "Failed to update clinic settings",
   });
   const stored = clinic.tin ?? "";
   const [tin, setTin] = useState(stored);

@@ -1,7 +1,7 @@
-import type { UseFormReturn } from "react-hook-form";
+import type { FieldPath, UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
-import { AdultRangesDraft, limitText } from "#shared/clinical/adult-ranges-draft.ts";
+import { AdultRangesDraft, type Edge, edgesOf, limitText } from "#shared/clinical/adult-ranges-draft.ts";
 import { type AdultSign, adultBands, RED_LIMITS } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";
 
@@ -12,67 +12,30 @@ export type AdultRangesValues = UseFormReturn<
   z.output<typeof AdultRangesForm>
 >;
 
-/** A row per sign: saturation has no high limit, diastolic pressure no low one. */
-export const rangeRows = [
-  {
-    sign: "systolic",
-    label: "Systolic pressure",
-    unit: VITAL_SIGN_UNITS.bloodPressure,
-    low: "adultRanges.systolic.low",
-    high: "adultRanges.systolic.high",
-  },
-  {
-    sign: "diastolic",
-    label: "Diastolic pressure",
-    unit: VITAL_SIGN_UNITS.bloodPressure,
-    low: null,
-    high: "adultRanges.diastolic.high",
-  },
-  {
-    sign: "temperature",
-    label: "Temperature",
-    unit: VITAL_SIGN_UNITS.temperature,
-    low: "adultRanges.temperature.low",
-    high: "adultRanges.temperature.high",
-  },
-  {
-    sign: "pulse",
-    label: "Pulse",
-    unit: VITAL_SIGN_UNITS.pulse,
-    low: "adultRanges.pulse.low",
-    high: "adultRanges.pulse.high",
-  },
-  {
-    sign: "respiratoryRate",
-    label: "Respiratory rate",
-    unit: VITAL_SIGN_UNITS.respiratoryRate,
-    low: "adultRanges.respiratoryRate.low",
-    high: "adultRanges.respiratoryRate.high",
-  },
-  {
-    sign: "oxygenSaturation",
-    label: "Oxygen saturation",
-    unit: VITAL_SIGN_UNITS.oxygenSaturation,
-    low: "adultRanges.oxygenSaturation.low",
-    high: null,
-  },
-] as const;
-export type RangeRow = (typeof rangeRows)[number];
+/** In the order of the screen. */
+export const rangeRows: readonly { sign: AdultSign; label: string; unit: string }[] = [
+  { sign: "systolic", label: "Systolic pressure", unit: VITAL_SIGN_UNITS.bloodPressure },
+  { sign: "diastolic", label: "Diastolic pressure", unit: VITAL_SIGN_UNITS.bloodPressure },
+  { sign: "temperature", label: "Temperature", unit: VITAL_SIGN_UNITS.temperature },
+  { sign: "pulse", label: "Pulse", unit: VITAL_SIGN_UNITS.pulse },
+  { sign: "respiratoryRate", label: "Respiratory rate", unit: VITAL_SIGN_UNITS.respiratoryRate },
+  { sign: "oxygenSaturation", label: "Oxygen saturation", unit: VITAL_SIGN_UNITS.oxygenSaturation },
+];
+
+/** The form's field of a limit; null where the sign has none. */
+export const limitName = (sign: AdultSign, edge: Edge) =>
+  edgesOf(sign).includes(edge)
+    ? (`adultRanges.${sign}.${edge}` as FieldPath<z.input<typeof AdultRangesForm>>)
+    : null;
 
 /** All ranges as text, with the defaults where the clinic has none. */
-export function typedRanges(stored: AdultRanges | null) {
+export function typedRanges(stored: AdultRanges | null): z.input<typeof AdultRangesDraft> {
   const bands = adultBands(stored);
-  const low = (sign: AdultSign) => limitText(sign, bands[sign][0]);
-  const high = (sign: AdultSign) => limitText(sign, bands[sign][1]);
-  const both = (sign: AdultSign) => ({ low: low(sign), high: high(sign) });
-  return {
-    systolic: both("systolic"),
-    diastolic: { high: high("diastolic") },
-    temperature: both("temperature"),
-    pulse: both("pulse"),
-    respiratoryRate: both("respiratoryRate"),
-    oxygenSaturation: { low: low("oxygenSaturation") },
-  };
+  const typedOf = (sign: AdultSign) =>
+    Object.fromEntries(
+      edgesOf(sign).map((edge) => [edge, limitText(sign, bands[sign][edge === "low" ? 0 : 1])]),
+    );
+  return Object.fromEntries(rangeRows.map(({ sign }) => [sign, typedOf(sign)]));
 }
 
 /** "Red: 90 and below, 180 and above". */

@@ -14,10 +14,10 @@ import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
  */
 export function useCustomFieldActions(fields: readonly CustomField[]) {
   const queries = useQueryClient();
-  const [said, setSaid] = useState("");
+  const [announced, announce] = useState("");
   const send = useEndpointMutation(changeCustomField, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to save the custom field" },
+    failed: "Failed to save the custom field",
     inOrder: true,
   });
   const listKey = [...queryKeyOf(customFields), {}];
@@ -41,7 +41,7 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
 
   return {
     /** The announcement for a screen reader. */
-    said,
+    announced,
     change: (field: CustomField, body: Pick<CustomFieldChanges, "isRequired" | "isActive">) => {
       show(shown().map((known) => (known.id === field.id ? { ...known, ...body } : known)) as CustomField[]);
       save(field, body);
@@ -58,7 +58,7 @@ export function useCustomFieldActions(fields: readonly CustomField[]) {
       next.splice(place, 0, moving);
       moved.current = `${field.id} ${by}`;
       show(next);
-      setSaid(`${field.fieldName} is now ${used.indexOf(passed) + 1} of ${used.length}`);
+      announce(`${field.fieldName} is now ${used.indexOf(passed) + 1} of ${used.length}`);
       save(field, { displayOrder: place + 1 });
     },
   };

@@ -1,10 +1,7 @@
-import { networkOf } from "#server/http/network-address.ts";
+import { hourlyLimit } from "#server/http/hourly-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import { Failure } from "#shared/errors.ts";
 import { sendContactMessage } from "../contract.ts";
-
-const hour = 3_600_000;
 
 export const contactRoutes = (app: App): void => {
   // A separate scope: only this route accepts the content type of a plain form.
@@ -14,21 +11,9 @@ export const contactRoutes = (app: App): void => {
       { parseAs: "string" },
       (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
     );
-    const takeTurn = form.createRateLimit({
-      max: app.kit.settings.contactMessagesPerHour,
-      timeWindow: hour,
-      keyGenerator: (request) => `contact:${networkOf(request.ip)}`,
-    });
+    const countMessage = hourlyLimit(form, "contact", app.kit.settings.contactMessagesPerHour);
     serve(form, sendContactMessage, async ({ body }, { kit, now, request }) => {
-      // Counted here, so that an invalid message does not use up the hour's limit.
-      const turn = await takeTurn(request);
-      if (!turn.isAllowed && turn.isExceeded)
-        throw new Failure(
-          "too_many",
-          "You have sent several messages already. Please try again in an hour.",
-          {},
-          turn.ttlInSeconds,
-        );
+      await countMessage(request, "You have sent several messages already. Please try again in an hour.");
       await kit.databases.functions.value("storeContactMessage", {
         name: body.name,
         email: body.email,

@@ -331,7 +331,7 @@ it("stops at once when its signal is aborted, and leaves nothing", async () => {
   await expect(
     writeArchive(archive, { kit, scope, now: kit.now(), hasPapers: true, signal: stopping.signal, progress }),
   ).rejects.toThrow("cancelled");
-  await archive.forget();
+  await archive.removeSpools();
   expect(parts).toHaveLength(3);
   const left = await readdir(incomingFolder(kit.settings.dataDir));
   expect(left.filter((name) => name.startsWith("export-"))).toEqual([]);

@@ -1,7 +1,9 @@
 import type { Export, ExportState } from "#features/exports/contract.ts";
 import { LINK_LASTS, MAX_STORED } from "#features/exports/contract.ts";
+import { isAtWork, openStates } from "#features/exports/rules.ts";
 import { newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/secrets.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -17,7 +19,7 @@ const summaries = (clinic: ClinicScope) =>
     .leftJoin("users", (join) =>
       join.onRef("users.clinicId", "=", "exports.clinicId").onRef("users.id", "=", "exports.createdById"),
     )
-    .select((from) => [
+    .select([
       "exports.id",
       "exports.state",
       "exports.hasPapers",
@@ -31,9 +33,7 @@ const summaries = (clinic: ClinicScope) =>
       "exports.createdAt",
       "exports.readyAt",
       "exports.expiresAt",
-      from
-        .fn<string | null>("concat_ws", [from.val(" "), "users.firstName", "users.lastName"])
-        .as("createdByName"),
+      userName("users").as("createdByName"),
     ])
     .where("exports.clinicId", "=", clinic.id);
 
@@ -75,9 +75,9 @@ export function insertExport(
       .select("state")
       .where("clinicId", "=", clinic.id)
       .where("storedAs", "is not", null)
-      .where("state", "in", ["waiting", "running", "ready"])
+      .where("state", "in", openStates)
       .execute();
-    if (open.some(({ state }) => state !== "ready"))
+    if (open.some(isAtWork))
       throw new Failure("unusable", "An export is being made already. Wait for it, or cancel it.");
     if (open.length >= MAX_STORED)
       throw new Failure("unusable", `${MAX_STORED} exports are ready already. Remove one first.`);
@@ -103,7 +103,7 @@ export async function cancelExport(clinic: ClinicScope, id: number, now: Date): 
     .set({ state: "cancelled", part: null, linkHash: null, linkUntil: null })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
-    .where("state", "in", ["waiting", "running", "ready"])
+    .where("state", "in", openStates)
     .executeTakeFirst();
   const found = await findExport(clinic, id, now);
   if (changed.numUpdatedRows === 0n)

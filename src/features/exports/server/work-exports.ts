@@ -1,4 +1,5 @@
 import { FETCHED_WITHIN } from "#features/exports/contract.ts";
+import { statesAtWork } from "#features/exports/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Scope } from "#server/database/driver/scoped-query.ts";
 import type { JobQueue } from "#server/jobs/job-queue.ts";
@@ -49,7 +50,7 @@ const takeExport = (clinic: ClinicScope, id: number, now: Date) =>
     }))
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
-    .where("state", "in", ["waiting", "running"])
+    .where("state", "in", statesAtWork)
     .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
     .returning(["createdById as userId", "storedAs", "hasPapers", "attempts"])
     .executeTakeFirst();
@@ -79,7 +80,7 @@ async function work({ kit, log }: App, scope: Scope, taken: Taken, closing: Abor
     if (heartbeat.isCancelled) return;
     if (closing.aborted) {
       // The next process restarts it at once.
-      await letGo(clinic, id);
+      await release(clinic, id);
       return;
     }
     if (error instanceof Failure && error.code === "storage_full") {
@@ -90,6 +91,13 @@ async function work({ kit, log }: App, scope: Scope, taken: Taken, closing: Abor
     throw error;
   }
 }
+
+const runningExport = (clinic: ClinicScope, id: number) =>
+  clinic.db
+    .updateTable("exports")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", id)
+    .where("state", "=", "running");
 
 /** Streams the archive into the store as it is written. */
 async function store(work: Work, key: string): Promise<Written & { bytes: number }> {
@@ -108,7 +116,7 @@ async function store(work: Work, key: string): Promise<Written & { bytes: number
     return { ...written, bytes: archive.bytes };
   } finally {
     work.signal.removeEventListener("abort", stop);
-    await archive.forget();
+    await archive.removeSpools();
   }
 }
 
@@ -173,8 +181,7 @@ class Heartbeat {
 
   /** A short outage of the database stops nothing: the lease says how long it may last. */
   private async note(): Promise<void> {
-    const changed = await this.clinic.db
-      .updateTable("exports")
+    const changed = await runningExport(this.clinic, this.taken.id)
       .set({
         part: this.name,
         done: this.count,
@@ -182,9 +189,6 @@ class Heartbeat {
         problem: null,
         leasedUntil: new Date(this.kit.now().getTime() + LEASE).toISOString(),
       })
-      .where("clinicId", "=", this.clinic.id)
-      .where("id", "=", this.taken.id)
-      .where("state", "=", "running")
       // Another process has claimed it because this one could not reach the database for longer than the lease.
       .where("attempts", "=", this.taken.attempts)
       .executeTakeFirst()
@@ -205,8 +209,7 @@ function finish(
   const now = kit.now();
   const expiresAt = new Date(now.getTime() + FETCHED_WITHIN * HOUR).toISOString();
   return clinic.transaction(async (joined) => {
-    const changed = await joined.db
-      .updateTable("exports")
+    const changed = await runningExport(joined, id)
       .set({
         state: "ready",
         part: null,
@@ -220,9 +223,6 @@ function finish(
         expiresAt,
         leasedUntil: null,
       })
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .where("state", "=", "running")
       .where("attempts", "=", attempts)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return;
@@ -237,37 +237,25 @@ function finish(
 
 async function fail(clinic: ClinicScope, { id, userId }: Taken, kit: Kit, problem: string): Promise<void> {
   await clinic.transaction(async (joined) => {
-    await joined.db
-      .updateTable("exports")
+    await runningExport(joined, id)
       .set({ state: "failed", part: null, problem, leasedUntil: null })
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .where("state", "=", "running")
       .execute();
     const notice = { type: "error", title: "Your clinic's export was not made", message: problem } as const;
     await notifyUsers(joined, [userId], notice, kit.now());
   });
 }
 
-async function letGo(clinic: ClinicScope, id: number): Promise<void> {
-  await clinic.db
-    .updateTable("exports")
+async function release(clinic: ClinicScope, id: number): Promise<void> {
+  await runningExport(clinic, id)
     .set((row) => ({ state: "waiting", leasedUntil: null, attempts: row("attempts", "-", 1) }))
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("state", "=", "running")
     .execute()
     // A shutdown may have closed the database too: then the lease expires.
     .catch(() => undefined);
 }
 
 async function noteProblem(clinic: ClinicScope, id: number, problem: string): Promise<void> {
-  await clinic.db
-    .updateTable("exports")
+  await runningExport(clinic, id)
     .set({ problem })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .where("state", "=", "running")
     .execute()
     .catch(() => undefined);
 }

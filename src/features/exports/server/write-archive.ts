@@ -1,8 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import type { Snapshot } from "#server/database/driver/snapshot.ts";
 import { migrationFiles } from "#server/database/migration-files.ts";
-import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { Archive } from "./archive/archive.ts";
 import { Spool } from "./archive/spool.ts";
@@ -28,9 +25,8 @@ export type Written = { patients: number; files: number };
  */
 export async function writeArchive(archive: Archive, work: Work): Promise<Written> {
   const { kit, scope, now, signal, progress } = work;
-  const incoming = incomingFolder(kit.settings.dataDir);
-  const newSpool = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
-  const [files, papers] = [await newSpool(), await newSpool()];
+  const { dataDir } = kit.settings;
+  const [files, papers] = [await Spool.begin(dataDir), await Spool.begin(dataDir)];
   try {
     const tables = await kit.databases.snapshot(scope, (snapshot) =>
       writeTables(archive, snapshot, { work, files, papers }),
@@ -78,11 +74,8 @@ async function writeTables(
     clinicId,
   ]);
   const users = await userNames(snapshot, clinicId);
-  for await (const file of storedFiles(snapshot, clinicId))
-    await files.append(Buffer.from(`${JSON.stringify(file)}\n`));
-  if (work.hasPapers)
-    for await (const paper of papersOf(snapshot, clinicId))
-      await papers.append(Buffer.from(`${JSON.stringify(paper)}\n`));
+  for await (const file of storedFiles(snapshot, clinicId)) await files.add(file);
+  if (work.hasPapers) for await (const paper of papersOf(snapshot, clinicId)) await papers.add(paper);
   const parts = linesParts({ snapshot, clinicId, shapes, users });
   const rowsOf = (name: string) => shapes.find((shape) => shape.name === name)?.rows ?? 0;
   const rows = shapes.reduce(
@@ -91,7 +84,7 @@ async function writeTables(
   );
   progress.total(rows + rowsOf("files") + (work.hasPapers ? await countPapers(snapshot, clinicId) : 0));
   const about = Buffer.from(readMe(clinic?.name ?? "", formatInstant(now.toISOString())));
-  await archive.addFile("README.txt", bytesOf(about), about.length);
+  await archive.addBytes("README.txt", about);
   for (const part of parts) {
     signal.throwIfAborted();
     progress.part(part.name);
@@ -105,8 +98,4 @@ async function writeTables(
     () => undefined,
   );
   return shapes;
-}
-
-async function* bytesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

@@ -10,29 +10,27 @@ import {
   oneExport,
 } from "#features/exports/contract.ts";
 import { formatBytes } from "#shared/formats/bytes.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted, formatCount } from "#shared/formats/counts.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
+import { isAtWork } from "../rules.ts";
 import { partWords, stateTones, stateWords } from "./export-words.ts";
 
 const PAGE = 20;
 const POLL = 1000;
-
-const isAtWork = ({ state }: Pick<Export, "state">) => state === "waiting" || state === "running";
 
 /** The Export tab: everything the clinic has, as one file. */
 export function ExportSettings() {
@@ -43,7 +41,7 @@ export function ExportSettings() {
   return (
     <div ref={holdFocus} className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
       <MakeExport atWork={atWork} isKnown={read.data !== undefined} onEnd={() => void read.refetch()} />
-      <EarlierExports {...page} atWorkId={atWork?.id} />
+      <EarlierExports page={page} atWorkId={atWork?.id} />
     </div>
   );
 }
@@ -58,10 +56,7 @@ function MakeExport({
   onEnd: () => void;
 }) {
   const [hasPapers, setPapers] = useState(true);
-  const make = useEndpointMutation(addExport, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to start the export" },
-  });
+  const make = useEndpointMutation(addExport, { done: null, failed: "Failed to start the export" });
   return (
     <Section title="Export the Whole Clinic">
       <p className="mb-3 text-ink-2">
@@ -121,7 +116,7 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
   const { data = listed } = useCall(oneExport, { params }, { pollEvery: POLL });
   const cancel = useEndpointMutation(cancelExport, {
     done: "Export cancelled",
-    failed: { title: "Error", fallback: "Failed to cancel the export" },
+    failed: "Failed to cancel the export",
   });
   const isOver = !isAtWork(data);
   const tell = useEffectEvent(onEnd);
@@ -167,46 +162,41 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
 }
 
 function EarlierExports({
-  rows,
-  error,
-  retry,
-  isFetching,
-  from,
-  to,
-  total,
-  onPrevious,
-  onNext,
-  isTurning,
+  page,
   atWorkId,
-}: ReturnType<typeof usePage<Export>> & { atWorkId: number | undefined }) {
-  const shown = rows?.filter(({ id }) => id !== atWorkId);
+}: {
+  page: ReturnType<typeof usePage<Export>>;
+  atWorkId: number | undefined;
+}) {
+  const { from, to, total, onPrevious, onNext, isTurning } = page;
   return (
     <Section flush title="Earlier Exports">
-      {error ? (
-        <ErrorState
-          title="Failed to load the exports"
-          why={error.shown()}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      ) : !shown ? (
-        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />
-      ) : shown.length === 0 ? (
-        <Empty
-          icon={<PackageOpen />}
-          title="Nothing exported yet"
-          why="Exports you make are shown here, and who made them."
-        />
-      ) : (
-        <>
-          <ul aria-label="Earlier Exports">
-            {shown.map((one) => (
-              <ExportLine key={one.id} one={one} />
-            ))}
-          </ul>
-          {(onPrevious || onNext) && <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />}
-        </>
-      )}
+      <QueryList
+        query={{ ...page, data: page.rows, refetch: page.retry }}
+        rowsOf={(rows) => rows.filter(({ id }) => id !== atWorkId)}
+        title="Failed to load the exports"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        empty={
+          <Empty
+            icon={<PackageOpen />}
+            title="Nothing exported yet"
+            why="Exports you make are shown here, and who made them."
+          />
+        }
+      >
+        {(rows) => (
+          <>
+            <ul aria-label="Earlier Exports">
+              {rows.map((one) => (
+                <ExportLine key={one.id} one={one} />
+              ))}
+            </ul>
+            {(onPrevious || onNext) && (
+              <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />
+            )}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }
@@ -216,13 +206,10 @@ function ExportLine({ one }: { one: Export }) {
   const [asking, setAsking] = useState(false);
   const params = { id: String(id) };
   const made = formatInstant(one.createdAt);
-  const link = useEndpointMutation(linkExport, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to download the export" },
-  });
+  const link = useEndpointMutation(linkExport, { done: null, failed: "Failed to download the export" });
   const remove = useEndpointMutation(cancelExport, {
     done: "Export removed",
-    failed: { title: "Error", fallback: "Failed to remove the export" },
+    failed: "Failed to remove the export",
   });
   const download = () =>
     void link.mutateAsync({ params }).then(
@@ -239,8 +226,8 @@ function ExportLine({ one }: { one: Export }) {
         <span className="block text-sm text-ink-2">
           {[
             bytes !== null && formatBytes(bytes),
-            patients !== null && `${formatCount(patients)} ${patients === 1 ? "patient" : "patients"}`,
-            files !== null && `${formatCount(files)} ${files === 1 ? "file" : "files"}`,
+            patients !== null && counted(patients, "patient"),
+            files !== null && counted(files, "file"),
             !one.hasPapers && "without papers",
             one.createdByName,
           ]

@@ -4,8 +4,8 @@ import type {
   CapabilityStatementRestResourceSearchParam,
 } from "@medplum/fhirtypes";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import type { SearchedType } from "./search/searched-type.ts";
-import { searchedTypes } from "./search/types.ts";
 
 type SearchParam = CapabilityStatementRestResourceSearchParam;
 

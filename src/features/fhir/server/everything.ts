@@ -1,8 +1,8 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
-import { searchedTypes } from "./search/types.ts";
 
 /**
  * One type after the other, the patient first. People and the clinic are included whole, since a record may refer to

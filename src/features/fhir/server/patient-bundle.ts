@@ -3,8 +3,8 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { readEverything } from "./everything.ts";
 import type { Resource } from "./resources/resource.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import { readPage } from "./search/read-page.ts";
-import { searchedTypes } from "./search/types.ts";
 
 /** Resources per page. */
 const COUNT = 100;

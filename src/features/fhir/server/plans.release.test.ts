@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
 import { readEverything } from "#features/fhir/server/everything.ts";
+import { searchedTypes } from "#features/fhir/server/resources/searched-types.ts";
 import { readPage } from "#features/fhir/server/search/read-page.ts";
 import { type Query, readQuery } from "#features/fhir/server/search/read-query.ts";
-import { searchedTypes } from "#features/fhir/server/search/types.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";

@@ -5,8 +5,8 @@ import { Failure, notFound } from "#shared/errors.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { asMergedPatient } from "./resources/patient.ts";
 import { type Resource, withVersion } from "./resources/resource.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import { readPage } from "./search/read-page.ts";
-import { searchedTypes } from "./search/types.ts";
 
 type Read = { resource: Resource; patientId: number | null };
 

@@ -22,6 +22,7 @@ import { fhirExportRoutes } from "./export/routes.ts";
 import { readBinary } from "./read-binary.ts";
 import { readOne } from "./read-one.ts";
 import type { Resource } from "./resources/resource.ts";
+import { searchedTypes } from "./resources/searched-types.ts";
 import { changedSince } from "./search/parameters.ts";
 import { type Page, readPage, type SearchRequest } from "./search/read-page.ts";
 import {
@@ -34,7 +35,6 @@ import {
   repeated,
   requireJson,
 } from "./search/read-query.ts";
-import { searchedTypes } from "./search/types.ts";
 import { ofAnswer, shownOf, shownPartOf } from "./shown-part.ts";
 
 export function fhirRoutes(app: App): void {
@@ -94,8 +94,8 @@ export function fhirRoutes(app: App): void {
       const types = repeated(query._type ?? []).flatMap((list) => list.split(","));
       const scopes = types.length > 0 ? apiKey.scopes.filter((one) => types.includes(one)) : apiKey.scopes;
       const filters = repeated(query._since ?? []).map((since) => changedSince("_since", since));
-      const led = await readOne(clinic, "Patient", params.id, now);
-      const patientId = led.patientId ?? Number(params.id);
+      const found = await readOne(clinic, "Patient", params.id, now);
+      const patientId = found.patientId ?? Number(params.id);
       auditView(patientId);
       const path = `Patient/${patientId}/$everything`;
       asFhir(reply);
@@ -131,18 +131,18 @@ async function answerSearch(
 ) {
   const query = knownQuery(request, sent, parametersOf(searchedTypes[type]));
   const part = shownPartOf(query);
-  const asked = readQuery(searchedTypes[type], query);
+  const searched = readQuery(searchedTypes[type], query);
   asFhir(reply);
   const countAll = (patientId: number | undefined) =>
-    totalOf((count, cursor) => readPage(clinic, { ...asked, patientId, count, cursor }, now));
+    totalOf((count, cursor) => readPage(clinic, { ...searched, patientId, count, cursor }, now));
   if (isCount(query)) {
-    const { patientId } = await readLed(clinic, { ...asked, count: 1 }, now);
+    const { patientId } = await readWithSurvivor(clinic, { ...searched, count: 1 }, now);
     return { ...asCount(request, type, { query, total: await countAll(patientId) }) };
   }
-  const { page, patientId } = await readLed(clinic, asked, now);
+  const { page, patientId } = await readWithSurvivor(clinic, searched, now);
   noteShown(page, auditView);
-  const isLed = patientId !== asked.patientId;
-  const written = isLed ? { ...query, patient: String(patientId) } : query;
+  const isOfSurvivor = patientId !== searched.patientId;
+  const written = isOfSurvivor ? { ...query, patient: String(patientId) } : query;
   const bundle = asBundle(request, type, { query: written, page, part });
   if (query._total === "accurate") bundle.total ??= await countAll(patientId);
   return { ...bundle };
@@ -189,9 +189,9 @@ const acceptable = /^(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir\+)?
 function requireAccepted(request: FastifyRequest): void {
   const { headers, query, routeOptions } = request;
   if (!isFhir(request) || ofFiles.test(routeOptions.url ?? "")) return;
-  const asked = (query ?? {}) as Query;
-  if (asked._format !== undefined) {
-    requireJson(asked);
+  const sent = (query ?? {}) as Query;
+  if (sent._format !== undefined) {
+    requireJson(sent);
     return;
   }
   if (!headers.accept) return;
@@ -217,18 +217,18 @@ function knownQuery(request: FastifyRequest, sent: Query, known: readonly string
 }
 
 /** A search by a merged record's id is one by its survivor's. */
-async function readLed(
+async function readWithSurvivor(
   clinic: ClinicScope,
-  asked: SearchRequest,
+  searched: SearchRequest,
   now: Date,
 ): Promise<{ page: Page; patientId: number | undefined }> {
-  const { patientId, cursor } = asked;
-  const page = await readPage(clinic, asked, now);
+  const { patientId, cursor } = searched;
+  const page = await readPage(clinic, searched, now);
   if (page.entries.length > 0 || page.next !== null || patientId === undefined || cursor !== undefined)
     return { page, patientId };
   const survivor = await survivorOf(clinic, patientId);
   if (survivor === null) return { page, patientId };
-  return { page: await readPage(clinic, { ...asked, patientId: survivor }, now), patientId: survivor };
+  return { page: await readPage(clinic, { ...searched, patientId: survivor }, now), patientId: survivor };
 }
 
 /** The patients of a page, each once. */

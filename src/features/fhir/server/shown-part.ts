@@ -73,10 +73,10 @@ const subsetted = { system: "http://terminology.hl7.org/CodeSystem/v3-Observatio
 export function shownOf(resource: Resource, part: ShownPart): Resource {
   if (part === "all" || part === "count") return resource;
   const { required, summary } = elementsOf[resource.resourceType];
-  const kept = new Set(["resourceType", "id", "meta", ...wordsOf(required)]);
-  for (const name of part === "summary" ? wordsOf(summary) : part) kept.add(name);
+  const names = new Set(["resourceType", "id", "meta", ...wordsOf(required)]);
+  for (const name of part === "summary" ? wordsOf(summary) : part) names.add(name);
   const shown = Object.fromEntries(
-    Object.entries(resource).filter(([name]) => kept.has(name) || kept.has(choiceOf(name))),
+    Object.entries(resource).filter(([name]) => names.has(name) || names.has(choiceOf(name))),
   );
   return { ...shown, meta: { ...resource.meta, tag: [subsetted] } } as unknown as Resource;
 }

@@ -2,16 +2,19 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { DoubleChoice, RowState } from "../contract.ts";
+import { mayChangeRows } from "../rules.ts";
 import { readingOf } from "./check-import.ts";
 import { patientCheck } from "./check-patients.ts";
 import { markDisputed, soundsOf, type WaitingRow, writeChecked } from "./checked-row.ts";
 import { consultationCheck, consultationKey, type Seen } from "./consultations/check-consultations.ts";
 import { type ConsultationValues, readConsultation } from "./consultations/read-consultation.ts";
 import { type Claim, Doubles, type Person } from "./doubles.ts";
+import { selectRows, uncheckedRow, updateRows } from "./import-store.ts";
 import { lockImport, startCheck } from "./imports.ts";
-import { noteProgress } from "./note-progress.ts";
+import { noteFigures } from "./note-progress.ts";
 import { sameName } from "./same-name.ts";
-import { type RowReading, readRow } from "./values/read-row.ts";
+import { readRow } from "./values/read-row.ts";
+import type { RowReading } from "./values/row-parts.ts";
 
 /** The limit of rows below the changed one that are compared again. */
 const MOST_BELOW = 200;
@@ -36,14 +39,11 @@ export function changeRow(
     const stored = await lockImport(
       joined,
       id,
-      ["checked"],
+      mayChangeRows,
       "Rows can be changed after the check and before the import.",
     );
-    const row = await joined.db
-      .selectFrom("importRows")
-      .select(["rowNo", sql<string[]>`cells`.as("cells"), sql<DoubleChoice | null>`choice`.as("choice")])
-      .where("clinicId", "=", clinic.id)
-      .where("importId", "=", id)
+    const row = await selectRows(joined, id)
+      .select(uncheckedRow)
       .where("rowNo", "=", rowNo)
       .executeTakeFirst();
     if (!row) throw notFound("Row");
@@ -52,17 +52,14 @@ export function changeRow(
       cells: corrected(row.cells, change),
       choice: change.choice === undefined ? row.choice : change.choice,
     };
-    await joined.db
-      .updateTable("importRows")
+    await updateRows(joined, id)
       .set({ cells: JSON.stringify(changed.cells), choice: changed.choice })
-      .where("clinicId", "=", clinic.id)
-      .where("importId", "=", id)
       .where("rowNo", "=", rowNo)
       .execute();
     const reading = await readingOf(joined, stored, now);
     const state = await recheck(joined, id, changed, reading);
     await recheckBelow(joined, id, rowNo, reading);
-    await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
+    await noteFigures(joined, id);
     return state;
   });
 }
@@ -73,12 +70,11 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
     const stored = await lockImport(
       joined,
       id,
-      ["checked"],
+      mayChangeRows,
       "Rows can be decided after the check and before the import.",
     );
     const { mapping } = stored;
-    const decided = await joined.db
-      .updateTable("importRows")
+    const decided = await updateRows(joined, id)
       .set({
         choice,
         state:
@@ -88,8 +84,6 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
               ? "new"
               : sql<string>`case when match_row is null then 'here' else 'twice' end`,
       })
-      .where("clinicId", "=", clinic.id)
-      .where("importId", "=", id)
       .where("state", "=", "look")
       .where(sql<boolean>`faults = '[]'`)
       .returning("rowNo")
@@ -97,7 +91,7 @@ export function decideRows(clinic: ClinicScope, id: number, choice: DoubleChoice
     if (choice === "skip") await skipTheirDoubles(joined, id);
     // Once the patients are known: which visits are recorded already?
     if (mapping.kind === "consultations" && choice === "update") await startCheck(joined, id, mapping);
-    else await noteProgress(joined, id, { progress: stored.progress, leasedUntil: null });
+    else await noteFigures(joined, id);
     return decided.length;
   });
 }
@@ -176,11 +170,8 @@ async function seenOf(
 ): Promise<Seen> {
   const ids = people.flatMap(({ patientId }) => patientId ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await clinic.db
-    .selectFrom("importRows")
+  const rows = await selectRows(clinic, id)
     .select(["rowNo", "matchPatientId", sql<ConsultationValues>`fields`.as("fields")])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
     .where("matchPatientId", "in", ids)
     .where("state", "=", "new")
     .where("rowNo", "<>", rowNo)
@@ -199,11 +190,8 @@ async function recheckBelow(
   rowNo: number,
   reading: RowReading,
 ): Promise<void> {
-  const below = await clinic.db
-    .selectFrom("importRows")
-    .select(["rowNo", sql<string[]>`cells`.as("cells"), sql<DoubleChoice | null>`choice`.as("choice")])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
+  const below = await selectRows(clinic, id)
+    .select(uncheckedRow)
     .where("matchRow", "=", rowNo)
     .orderBy("rowNo")
     .limit(sql.lit(MOST_BELOW))

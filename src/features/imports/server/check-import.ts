@@ -2,16 +2,23 @@ import { sql } from "kysely";
 import { listCustomFields } from "#features/clinics/server/custom-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import type { DoubleChoice, ImportMapping } from "../contract.ts";
+import type { ImportMapping } from "../contract.ts";
 import { patientCheck } from "./check-patients.ts";
 import { markDisputed, type RowCheck, writeChecked } from "./checked-row.ts";
 import { consultationCheck } from "./consultations/check-consultations.ts";
-import { Doubles } from "./doubles.ts";
+import { Doubles, personColumns, personOfPatient } from "./doubles.ts";
 import { eachYielding } from "./each-yielding.ts";
 import type { StoredColumn } from "./guess-mapping.ts";
-import { newAnswers } from "./new-answers.ts";
-import { noteProgress } from "./note-progress.ts";
-import type { RowReading } from "./values/read-row.ts";
+import {
+  selectImport,
+  selectRows,
+  storedColumns,
+  storedMapping,
+  uncheckedRow,
+  updateImport,
+} from "./import-store.ts";
+import { noteFigures } from "./note-progress.ts";
+import type { RowReading } from "./values/row-parts.ts";
 
 const ROWS_AT_ONCE = 250;
 const PATIENTS_AT_ONCE = 1000;
@@ -23,8 +30,7 @@ export async function readingOf(
   now: Date,
 ): Promise<RowReading> {
   return {
-    // A list that the release before stored has no answers to newer questions.
-    mapping: { ...newAnswers, ...mapping },
+    mapping,
     headers: columns.map(({ header }) => header),
     customFields: await listCustomFields(clinic),
     now,
@@ -47,16 +53,8 @@ export async function checkImport(
   id: number,
   { now, lease, closing }: { now: () => Date; lease: number; closing?: AbortSignal | undefined },
 ): Promise<void> {
-  const stored = await clinic.db
-    .selectFrom("imports")
-    .select([
-      "state",
-      sql<StoredColumn[]>`columns`.as("columns"),
-      sql<ImportMapping>`mapping`.as("mapping"),
-      sql<string>`mapping::text`.as("mappingText"),
-    ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  const stored = await selectImport(clinic, id)
+    .select(["state", storedColumns, storedMapping, sql<string>`mapping::text`.as("mappingText")])
     .executeTakeFirst();
   if (stored?.state !== "checking") return;
   const reading = await readingOf(clinic, stored, now());
@@ -74,11 +72,8 @@ export async function checkImport(
     const isLast = rows.length < ROWS_AT_ONCE;
     const hasMore = await clinic.transaction(async (joined) => {
       // Mapped again meanwhile, or cancelled: the next run starts over.
-      const isCurrent = await joined.db
-        .selectFrom("imports")
+      const isCurrent = await selectImport(joined, id)
         .select("id")
-        .where("clinicId", "=", clinic.id)
-        .where("id", "=", id)
         .where("state", "=", "checking")
         .where(sql<boolean>`mapping::text = ${stored.mappingText}`)
         .forUpdate()
@@ -86,19 +81,10 @@ export async function checkImport(
       if (!isCurrent) return false;
       await writeChecked(joined, id, checked);
       await markDisputed(joined, id, doubles.disputed);
-      if (isLast)
-        await noteProgress(joined, id, {
-          progress: done,
-          state: "checked",
-          newestPatientId,
-          leasedUntil: null,
-        });
+      if (isLast) await noteFigures(joined, id, { progress: done, state: "checked", newestPatientId });
       else
-        await joined.db
-          .updateTable("imports")
+        await updateImport(joined, id)
           .set({ progress: done, leasedUntil: new Date(now().getTime() + lease).toISOString() })
-          .where("clinicId", "=", clinic.id)
-          .where("id", "=", id)
           .execute();
       return !isLast;
     });
@@ -107,11 +93,8 @@ export async function checkImport(
 }
 
 const waitingRows = (clinic: ClinicScope, id: number, after: number) =>
-  clinic.db
-    .selectFrom("importRows")
-    .select(["rowNo", sql<string[]>`cells`.as("cells"), sql<DoubleChoice | null>`choice`.as("choice")])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
+  selectRows(clinic, id)
+    .select(uncheckedRow)
     .where("rowNo", ">", after)
     .orderBy("rowNo")
     .limit(sql.lit(ROWS_AT_ONCE))
@@ -124,12 +107,7 @@ async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<numbe
     const patients = await clinic.db
       .selectFrom("patients")
       .select([
-        "id",
-        "patientName",
-        "birthday",
-        "contactNumber",
-        "sex",
-        "admissionNo",
+        ...personColumns,
         sql<string[]>`array(select s.sound from patient_name_sounds s
                             where s.clinic_id = patients.clinic_id and s.patient_id = patients.id)`.as(
           "sounds",
@@ -140,9 +118,7 @@ async function addPatients(clinic: ClinicScope, doubles: Doubles): Promise<numbe
       .orderBy("id")
       .limit(sql.lit(PATIENTS_AT_ONCE))
       .execute();
-    await eachYielding(patients, ({ id, patientName, contactNumber, ...others }) =>
-      doubles.add({ ...others, patientId: id, row: null, name: patientName, phone: contactNumber }),
-    );
+    await eachYielding(patients, (patient) => doubles.add(personOfPatient(patient)));
     last = patients.at(-1)?.id ?? last;
     if (patients.length < PATIENTS_AT_ONCE) return last;
   }

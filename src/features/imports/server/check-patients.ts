@@ -3,26 +3,22 @@ import {
   type CheckedRow,
   numberUsedBy,
   type RowCheck,
-  soundsOf,
+  readNamed,
   stateOf,
   type WaitingRow,
 } from "./checked-row.ts";
-import type { Doubles, Person } from "./doubles.ts";
+import { type Doubles, personOfRow } from "./doubles.ts";
 import { eachYielding } from "./each-yielding.ts";
-import { type RowReading, type RowValues, readRow } from "./values/read-row.ts";
+import { readRow } from "./values/read-row.ts";
+import type { RowReading } from "./values/row-parts.ts";
 
 /** Compares each row with all patients and rows before it. */
 export function patientCheck(clinic: ClinicScope, reading: RowReading, doubles: Doubles): RowCheck {
   return async (rows) => {
-    const read: { row: WaitingRow; result: ReturnType<typeof readRow> }[] = [];
-    await eachYielding(rows, (row) => read.push({ row, result: readRow(row.cells, reading) }));
-    const sounds = await soundsOf(
-      clinic,
-      read.map(({ result }) => result.values?.patientName ?? ""),
-    );
     const checked: CheckedRow[] = [];
-    await eachYielding(read, ({ row, result }, index) =>
-      checked.push(compared(row, result, { sounds: sounds[index] ?? [], doubles })),
+    await eachYielding(
+      await readNamed(clinic, rows, (cells) => readRow(cells, reading)),
+      ({ row, result, sounds }) => checked.push(compared(row, result, { sounds, doubles })),
     );
     return checked;
   };
@@ -41,7 +37,7 @@ function compared(
   };
   if (!values)
     return { ...base, fields: null, faults, match: null, state: stateOf({ faults, match: null, choice }) };
-  const person = personOf(rowNo, values, sounds);
+  const person = personOfRow(rowNo, values, sounds);
   const { match: found, usedBy, isWhole } = doubles.find(person);
   const all = usedBy ? [...faults, { column: null, message: numberUsedBy(usedBy) }] : faults;
   const match =
@@ -62,14 +58,3 @@ function compared(
   if (state === "new" || (state === "look" && all.length === 0)) doubles.add(person);
   return { ...base, fields: values, faults: all, match, state };
 }
-
-const personOf = (rowNo: number, values: RowValues, sounds: readonly string[]): Person => ({
-  patientId: null,
-  row: rowNo,
-  name: values.patientName,
-  birthday: values.birthday ?? null,
-  phone: values.contactNumber ?? null,
-  sex: values.sex,
-  admissionNo: values.admissionNo ?? null,
-  sounds,
-});

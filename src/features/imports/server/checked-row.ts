@@ -3,7 +3,9 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { DoubleChoice, RowState } from "../contract.ts";
 import type { ConsultationValues } from "./consultations/read-consultation.ts";
 import type { Match, Person } from "./doubles.ts";
-import type { RowFault, RowValues } from "./values/read-row.ts";
+import { eachYielding } from "./each-yielding.ts";
+import type { RowValues } from "./values/read-row.ts";
+import type { RowFault } from "./values/row-parts.ts";
 
 export type WaitingRow = { rowNo: number; cells: string[]; choice: DoubleChoice | null };
 
@@ -50,6 +52,21 @@ export async function soundsOf(clinic: ClinicScope, names: readonly string[]): P
     select name_sounds(name) as sounds from unnest(${names}::text[]) with ordinality as named (name, place)
     order by place`.execute(clinic.db);
   return rows.map(({ sounds }) => sounds);
+}
+
+/** Parses rows, each with the sounds of its patient's name. */
+export async function readNamed<Result extends { values: { patientName: string | null } | null }>(
+  clinic: ClinicScope,
+  rows: readonly WaitingRow[],
+  read: (cells: readonly string[]) => Result,
+): Promise<{ row: WaitingRow; result: Result; sounds: string[] }[]> {
+  const results: Result[] = [];
+  await eachYielding(rows, ({ cells }) => results.push(read(cells)));
+  const sounds = await soundsOf(
+    clinic,
+    results.map(({ values }) => values?.patientName ?? ""),
+  );
+  return rows.map((row, index) => ({ row, result: results[index] as Result, sounds: sounds[index] ?? [] }));
 }
 
 /** Writes the results in one statement. */

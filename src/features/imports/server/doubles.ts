@@ -1,6 +1,7 @@
 import { judgeDuplicate, type Traits, traitsOf } from "#features/patients/server/judge-duplicate.ts";
 import { numberKey } from "#features/patients/server/number-spellings.ts";
 import { namesContradict, type Sameness, sameName } from "./same-name.ts";
+import type { RowValues } from "./values/read-row.ts";
 
 /** The possible match of a row: a registered patient, or a row further up. */
 export type Match = {
@@ -22,6 +23,38 @@ export type Person = {
   /** Phonetic codes of the name's words, by the database. */
   sounds: readonly string[];
 };
+
+/** The columns of a patient that are its traits, besides the sounds. */
+export const personColumns = [
+  "id",
+  "patientName",
+  "birthday",
+  "contactNumber",
+  "sex",
+  "admissionNo",
+] as const;
+
+export const personOfPatient = ({
+  id,
+  patientName,
+  contactNumber,
+  ...others
+}: Pick<Person, "birthday" | "sex" | "admissionNo" | "sounds"> & {
+  id: number;
+  patientName: string;
+  contactNumber: string | null;
+}): Person => ({ ...others, patientId: id, row: null, name: patientName, phone: contactNumber });
+
+export const personOfRow = (rowNo: number, values: RowValues, sounds: readonly string[]): Person => ({
+  patientId: null,
+  row: rowNo,
+  name: values.patientName,
+  birthday: values.birthday ?? null,
+  phone: values.contactNumber ?? null,
+  sex: values.sex,
+  admissionNo: values.admissionNo ?? null,
+  sounds,
+});
 
 type Known = Person & { traits: Traits };
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type FilledField, fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
+import { updateRows } from "./import-store.ts";
 import { columnType } from "./list-columns.ts";
 import type { RowValues } from "./values/read-row.ts";
 
@@ -14,10 +15,10 @@ const isSame = (one: unknown, other: unknown) =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 
 /** What of a row its patient's record did not take, in words; null if the record has all of it. */
-const keptWords = (kept: readonly (FilledField | "customFields")[]): string | null =>
-  kept.length === 0
+const differenceInWords = (fields: readonly (FilledField | "customFields")[]): string | null =>
+  fields.length === 0
     ? null
-    : `The record has something else: ${kept.map((field) => fieldLabel(field)).join(", ")}`;
+    : `The record has something else: ${fields.map((field) => fieldLabel(field)).join(", ")}`;
 
 /**
  * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled
@@ -31,11 +32,8 @@ export async function fillPatients(
 ): Promise<void> {
   const gone = rows.flatMap(({ rowNo, matchPatientId }) => (matchPatientId === null ? [rowNo] : []));
   if (gone.length > 0)
-    await clinic.db
-      .updateTable("importRows")
+    await updateRows(clinic, id)
       .set({ state: "skipped", reason: "The patient it belongs to was not imported" })
-      .where("clinicId", "=", clinic.id)
-      .where("importId", "=", id)
       .where("rowNo", "in", gone)
       .execute();
   // Two rows of one patient: the second is handled in the next batch.
@@ -58,7 +56,7 @@ export async function fillPatients(
     const patient = byId.get(patientId);
     const listed = patient ? fields.filter((field) => values[field]) : [];
     const filled = listed.filter((field) => patient?.[field] === null);
-    const kept = listed.filter(
+    const differing = listed.filter(
       (field) => !filled.includes(field) && !isSame(patient?.[field], values[field]),
     );
     const ofClinic = patient?.customFields ?? {};
@@ -70,7 +68,9 @@ export async function fillPatients(
     return {
       row_no: rowNo,
       patient_id: filled.length > 0 ? patientId : null,
-      reason: keptWords(hasOther ? [...kept, "customFields"] : kept) ?? (filled.length > 0 ? null : nothing),
+      reason:
+        differenceInWords(hasOther ? [...differing, "customFields"] : differing) ??
+        (filled.length > 0 ? null : nothing),
       filled,
       values: Object.fromEntries(filled.map((field) => [field, values[field]])),
     };

@@ -24,7 +24,7 @@ export async function guessTargets(
   kind: ImportKind,
 ): Promise<(string | null)[]> {
   const keys = columns.map(({ header }) => headerKey(header)).filter(Boolean);
-  const remembered = await clinic.db
+  const stored = await clinic.db
     .selectFrom("importHeaders")
     .select(["header", "target"])
     .where("clinicId", "=", clinic.id)
@@ -32,7 +32,7 @@ export async function guessTargets(
     .where("header", "in", keys.length > 0 ? keys : [""])
     .execute();
   const customFields = kind === "patients" ? await listCustomFields(clinic) : [];
-  const known = new Map(remembered.map(({ header, target }) => [header, target]));
+  const known = new Map(stored.map(({ header, target }) => [header, target]));
   const own = new Map(
     customFields.filter(({ isActive }) => isActive).map(({ fieldName }) => [headerKey(fieldName), fieldName]),
   );
@@ -43,13 +43,13 @@ export async function guessTargets(
     if ((profile.filled === 0 && !isOwn) || isOwnColumn(headers, index)) return null;
     const key = headerKey(header);
     const ownField = own.get(key);
-    const said = known.get(key);
-    const isStillThere = !said || isImportTarget(said, kind) || own.has(headerKey(customFieldOf(said) ?? ""));
-    if (known.has(key) && isStillThere) return { target: said ?? null, place: -2 };
+    const remembered = known.get(key);
+    const isStillThere =
+      !remembered || isImportTarget(remembered, kind) || own.has(headerKey(customFieldOf(remembered) ?? ""));
+    if (known.has(key) && isStillThere) return { target: remembered ?? null, place: -2 };
     if (ownField !== undefined) return { target: customTarget(ownField), place: -1 };
     const named = namedByHeader(header, kind);
-    if (named && couldBe(named.target, profile)) return { ...named };
-    return null;
+    return named && couldBe(named.target, profile) ? { ...named } : null;
   });
   // "Apelyido, Pangalan": beside the surname, the name is the first name.
   const isGuessed = (target: string) => guesses.some((guess) => guess?.target === target);
@@ -87,7 +87,7 @@ export async function guessTargets(
     if (
       isBare(header)
         ? isCounted(profile)
-        : COUNTERS.has(headerKey(header)) && (profile.counted ?? 0) * 2 > profile.filled
+        : COUNTERS.has(headerKey(header)) && profile.counted * 2 > profile.filled
     )
       return null;
     // With a birthday the age belongs to the day on which the list was typed; an exported one is computed.
@@ -128,7 +128,7 @@ const isCounted = ({ filled, counted }: ColumnProfile) => filled > 0 && counted 
 
 /** A column of one letter that could be something else, by its cells: "T" of tooth, "PR" of priority. */
 function couldBe(target: string, { filled, looks }: ColumnProfile): boolean {
-  if (!looks || filled === 0) return true;
+  if (filled === 0) return true;
   const seen = Math.min(filled, 200);
   // A header of a birthday over names, a name over numbers: a shifted report.
   if (fieldOf(target) === "birthday" && (looks.name * 2 > seen || looks.number === seen)) return false;
@@ -138,7 +138,6 @@ function couldBe(target: string, { filled, looks }: ColumnProfile): boolean {
 
 /** What a column without a header is, by its cells. */
 function lookOf({ filled, commas, words, looks }: ColumnProfile, kind: ImportKind): string | null {
-  if (!looks) return null;
   const most = Math.min(filled, 200) * 0.8;
   const all = Object.keys(words);
   if (kind === "patients" && all.length > 0 && all.every((word) => readSex(word) !== null)) return "sex";
@@ -160,7 +159,7 @@ function refined(target: string, { commas, filled, dates }: ColumnProfile): stri
   if (dates.either === 0) return field;
   if (dates.monthFirst > 0 && dates.dayFirst === 0) return `${field}.month`;
   if (dates.dayFirst > 0 && dates.monthFirst === 0) return `${field}.day`;
-  // Asked again, even if the previous list was answered.
+  // The user is asked again, even if the order of the previous list was chosen.
   return field;
 }
 

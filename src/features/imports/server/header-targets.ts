@@ -134,13 +134,13 @@ export function namedByHeader(header: string, kind: ImportKind): Known | null {
   const parts = headerWords(bare);
   const joined = known.get(parts.join(""));
   if (joined) return joined;
-  const kept = parts.filter((word) => !QUALIFIERS.has(word));
-  const qualified = known.get(kept.join(""));
+  const naming = parts.filter((word) => !QUALIFIERS.has(word));
+  const qualified = known.get(naming.join(""));
   if (qualified && !parts.some((word) => OTHERS.has(word)))
     return { ...qualified, place: qualified.place + 100 };
   if (parts.some((word) => OTHERS.has(word) || ORDERS.has(word))) return null;
-  for (let from = 1; from < kept.length; from += 1) {
-    const head = kept.slice(from).join("");
+  for (let from = 1; from < naming.length; from += 1) {
+    const head = naming.slice(from).join("");
     const found = HEADS.has(head) ? known.get(head) : undefined;
     if (found) return { ...found, place: found.place + 200 };
   }

@@ -39,7 +39,7 @@ it("registers all patients of what another clinic exports as FHIR", async () => 
     for await (const line of fhirLines(handleOf(test, sender), type, testNow)) lines.push(line);
   const receiver = await aClinic(test);
   const own = importDesk(test, receiver);
-  const checked = await own.check(lines.join(""));
+  const checked = await own.check(lines.join("\n"));
   const [{ count } = { count: "" }] = await test.sql<{ count: string }>(
     "select count(*) from patients where clinic_id = $1",
     [sender.id],

@@ -11,17 +11,16 @@ import {
   type ImportMapping,
   type ImportState,
   MAX_OPEN_IMPORTS,
-  TAKEN_BACK_WITHIN,
 } from "../contract.ts";
+import { isBeforeImport, mayRun, mayTakeBack, TAKEN_BACK_WITHIN, takeBackUntil } from "../rules.ts";
 import { isOptionalOfVisit } from "./consultations/read-consultation.ts";
 import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
 import { kindOfHeaders } from "./header-targets.ts";
-import { newAnswers } from "./new-answers.ts";
+import { selectImport, storedColumns, storedMapping, updateImport } from "./import-store.ts";
 import type { ReadList } from "./reading/read-in-worker.ts";
 import { isOptional } from "./values/read-row.ts";
 
 export const DEFAULT_IMPORTS = 20;
-const DAY = 24 * 3_600_000;
 
 const open: ImportState[] = ["mapping", "checking", "checked", "running"];
 
@@ -72,10 +71,7 @@ const asImport = ({ rowCount, figures, ...row }: Summary): Import => ({
   encoding: row.encoding as Import["encoding"],
   state: row.state as ImportState,
   figures: { ...noFigures, ...figures, rows: rowCount },
-  takeBackUntil:
-    row.ranAt === null
-      ? null
-      : new Date(new Date(row.ranAt).getTime() + TAKEN_BACK_WITHIN * DAY).toISOString(),
+  takeBackUntil: row.ranAt && takeBackUntil(row.ranAt).toISOString(),
 });
 
 export async function listImports(
@@ -96,18 +92,9 @@ async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
 
 export async function importDetails(clinic: ClinicScope, id: number): Promise<ImportDetails> {
   const summary = await findImport(clinic, id);
-  const stored = await clinic.db
-    .selectFrom("imports")
-    .select([
-      "leftOut",
-      sql<StoredColumn[]>`columns`.as("columns"),
-      sql<ImportMapping>`mapping`.as("mapping"),
-    ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  const { leftOut, columns, mapping } = await selectImport(clinic, id)
+    .select(["leftOut", storedColumns, storedMapping])
     .executeTakeFirstOrThrow(() => notFound("Import"));
-  const { leftOut, columns } = stored;
-  const mapping = { ...newAnswers, ...stored.mapping };
   return {
     ...summary,
     leftOut,
@@ -151,41 +138,26 @@ async function unreadColumns(
   );
 }
 
-/** The row of an import, locked; refused unless it is in one of the states. */
+/** The row of an import, locked; refused unless its state allows what is wanted. */
 export async function lockImport(
   clinic: ClinicScope,
   id: number,
-  states: readonly ImportState[],
+  isAllowed: (list: { state: string }) => boolean,
   refusal: string,
 ) {
-  const row = await clinic.db
-    .selectFrom("imports")
-    .select([
-      "state",
-      "rowCount",
-      "ranAt",
-      "newestPatientId",
-      "progress",
-      sql<StoredColumn[]>`columns`.as("columns"),
-      sql<ImportMapping>`mapping`.as("mapping"),
-      sql<Partial<ImportFigures>>`figures`.as("figures"),
-    ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  const row = await selectImport(clinic, id)
+    .select(["state", "ranAt", "progress", storedColumns, storedMapping])
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Import");
-  if (!states.includes(row.state as ImportState)) throw new Failure("already_done", refusal);
+  if (!isAllowed(row)) throw new Failure("already_done", refusal);
   return row;
 }
 
 /** The size of a list's cells: about what each work on it writes. */
 export async function bytesOf(clinic: ClinicScope, id: number): Promise<number> {
-  const { bytes } = await clinic.db
-    .selectFrom("imports")
+  const { bytes } = await selectImport(clinic, id)
     .select("bytes")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Import"));
   return Number(bytes);
 }
@@ -223,7 +195,8 @@ export async function insertImport(
     hospital: name,
     shortYears: null,
     sexWords: {},
-    ...newAnswers,
+    missingSex: null,
+    toRemarks: [],
     doubles: "skip",
   };
   const { id } = await clinic.db
@@ -259,34 +232,26 @@ export async function insertImport(
 
 /** Sets the columns; the dry run then starts over. Corrections stay. */
 export async function mapImport(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<Import> {
-  const stored = await lockImport(
-    clinic,
-    id,
-    ["mapping", "checking", "checked"],
-    "This list was imported already.",
-  );
+  const stored = await lockImport(clinic, id, isBeforeImport, "This list was imported already.");
   refuseMapping(stored.columns, mapping);
   await rememberHeaders(clinic, stored.columns, mapping);
   await startCheck(clinic, id, mapping);
   return findImport(clinic, id);
 }
 
+/** What begins in the background begins at the first row, for its user. */
+const fromStart = (clinic: ClinicScope) => ({
+  progress: 0,
+  problem: null,
+  workedForId: clinic.userId,
+  leasedUntil: null,
+  attempts: 0,
+});
+
 /** Checks every row again, in the background. */
 export async function startCheck(clinic: ClinicScope, id: number, mapping: ImportMapping): Promise<void> {
-  await clinic.db
-    .updateTable("imports")
-    .set({
-      mapping: JSON.stringify(mapping),
-      state: "checking",
-      progress: 0,
-      figures: "{}",
-      problem: null,
-      workedForId: clinic.userId,
-      leasedUntil: null,
-      attempts: 0,
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  await updateImport(clinic, id)
+    .set({ ...fromStart(clinic), state: "checking", mapping: JSON.stringify(mapping), figures: "{}" })
     .execute();
 }
 
@@ -333,48 +298,33 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
   if (first) throw new Failure("invalid", first, { fields: problems });
 }
 
-/** Starts background work on an import in one of the states. */
+const works = {
+  running: {
+    isAllowed: mayRun,
+    refusal: "Only a list that was checked and not imported yet can be imported.",
+  },
+  "taking-back": { isAllowed: mayTakeBack, refusal: "Only an import that is done can be taken back." },
+} as const;
+
+/** Starts work on an import in the background. */
 export async function startWork(
   clinic: ClinicScope,
   id: number,
-  {
-    from,
-    to,
-    refusal,
-    now,
-  }: { from: readonly ImportState[]; to: "running" | "taking-back"; refusal: string; now: Date },
+  to: keyof typeof works,
+  now: Date,
 ): Promise<Import> {
-  const stored = await lockImport(clinic, id, from, refusal);
-  if (
-    to === "taking-back" &&
-    now.getTime() > new Date(stored.ranAt ?? now).getTime() + TAKEN_BACK_WITHIN * DAY
-  )
+  const { ranAt } = await lockImport(clinic, id, works[to].isAllowed, works[to].refusal);
+  if (to === "taking-back" && ranAt && now > takeBackUntil(ranAt))
     throw new Failure("unusable", `An import can be taken back within ${TAKEN_BACK_WITHIN} days.`);
-  await clinic.db
-    .updateTable("imports")
-    .set({
-      state: to,
-      progress: 0,
-      problem: null,
-      workedForId: clinic.userId,
-      leasedUntil: null,
-      attempts: 0,
-      ...(to === "running" && { ranAt: now.toISOString() }),
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  await updateImport(clinic, id)
+    .set({ ...fromStart(clinic), state: to, ...(to === "running" && { ranAt: now.toISOString() }) })
     .execute();
   return findImport(clinic, id);
 }
 
 export async function removeImport(clinic: ClinicScope, id: number): Promise<void> {
   await clinic.transaction(async (joined) => {
-    await lockImport(
-      joined,
-      id,
-      ["mapping", "checking", "checked"],
-      "This list was imported. It can be taken back instead.",
-    );
+    await lockImport(joined, id, isBeforeImport, "This list was imported. It can be taken back instead.");
     await joined.db.deleteFrom("imports").where("clinicId", "=", clinic.id).where("id", "=", id).execute();
   });
 }

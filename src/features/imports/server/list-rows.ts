@@ -6,22 +6,18 @@ import { fromCursor } from "#server/http/cursor.ts";
 import type { FileAnswer } from "#server/http/file-answer.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ImportRow, RowState } from "../contract.ts";
-import type { StoredColumn } from "./guess-mapping.ts";
-import type { RowFault } from "./values/read-row.ts";
+import { selectImport, selectRows, storedColumns } from "./import-store.ts";
+import type { RowFault } from "./values/row-parts.ts";
 
 export const DEFAULT_ROWS = 25;
 const EXPORTED_AT_ONCE = 1000;
 const SHOWN = 200;
 
 async function headersOf(clinic: ClinicScope, id: number): Promise<string[]> {
-  const stored = await clinic.db
-    .selectFrom("imports")
-    .select(sql<StoredColumn[]>`columns`.as("columns"))
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!stored) throw notFound("Import");
-  return stored.columns.map(({ header }) => header);
+  const { columns } = await selectImport(clinic, id)
+    .select(storedColumns)
+    .executeTakeFirstOrThrow(() => notFound("Import"));
+  return columns.map(({ header }) => header);
 }
 
 /**
@@ -109,11 +105,8 @@ export async function listRows(
 }
 
 export async function countRowsOf(clinic: ClinicScope, id: number, state: RowState): Promise<number> {
-  const { count } = await clinic.db
-    .selectFrom("importRows")
+  const { count } = await selectRows(clinic, id)
     .select((db) => db.fn.countAll<string>().as("count"))
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
     .where("state", "=", state)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -135,8 +128,7 @@ export async function exportFaults(clinic: ClinicScope, id: number): Promise<Fil
   async function* chunks() {
     let after = 0;
     for (;;) {
-      const rows = await clinic.db
-        .selectFrom("importRows")
+      const rows = await selectRows(clinic, id)
         .select([
           "rowNo",
           "reason",
@@ -144,8 +136,6 @@ export async function exportFaults(clinic: ClinicScope, id: number): Promise<Fil
           sql<string[]>`cells`.as("cells"),
           sql<RowFault[]>`faults`.as("faults"),
         ])
-        .where("clinicId", "=", clinic.id)
-        .where("importId", "=", id)
         .where("state", "in", Object.keys(states))
         .where("rowNo", ">", after)
         .orderBy("rowNo")

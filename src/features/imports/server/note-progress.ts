@@ -1,19 +1,18 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 import type { ImportFigures, ImportState } from "../contract.ts";
+import { selectRows, updateImport } from "./import-store.ts";
 
 /** Counts the rows of an import by state. */
 async function countRows(clinic: ClinicScope, id: number): Promise<Omit<ImportFigures, "rows">> {
-  const counted = await clinic.db
-    .selectFrom("importRows")
+  const counted = await selectRows(clinic, id)
     .select([
       "state",
       (db) => db.fn.countAll<string>().as("rows"),
       sql<string>`sum(case when state = 'look' then jsonb_array_length(faults) else 0 end)`.as("faults"),
       sql<string>`count(*) filter (where state in ('here', 'twice') and choice = 'update')`.as("chosen"),
     ])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
     .groupBy("state")
     .execute();
   const of = (state: string) => Number(counted.find((row) => row.state === state)?.rows ?? 0);
@@ -39,32 +38,19 @@ export async function noteBatch(
   progress: number,
   leasedUntil: Date,
 ): Promise<void> {
-  await clinic.db
-    .updateTable("imports")
+  await updateImport(clinic, id)
     .set({ progress, problem: null, leasedUntil: leasedUntil.toISOString(), attempts: 0 })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .execute();
 }
 
-/** Writes the position. The caller has locked the row of the import. */
-export async function noteProgress(
+/** The work is done or waits for the user: counts the rows. The caller has locked the row of the import. */
+export async function noteFigures(
   clinic: ClinicScope,
   id: number,
-  change: { progress: number; state?: ImportState; leasedUntil: Date | null } & Record<string, unknown>,
+  change: Updateable<Database["imports"]> & { state?: ImportState } = {},
 ): Promise<void> {
-  const figures = await countRows(clinic, id);
-  const { leasedUntil, ...others } = change;
-  await clinic.db
-    .updateTable("imports")
-    .set({
-      ...others,
-      problem: null,
-      attempts: 0,
-      figures: JSON.stringify(figures),
-      leasedUntil: leasedUntil?.toISOString() ?? null,
-    })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
+  const figures = JSON.stringify(await countRows(clinic, id));
+  await updateImport(clinic, id)
+    .set({ problem: null, attempts: 0, leasedUntil: null, ...change, figures })
     .execute();
 }

@@ -73,24 +73,12 @@ export const importRoutes = (app: App): void => {
     await charge(kit, clinic.id, bytes);
     return clinic.transaction(async (joined) => {
       await takeRoom(joined, kit.settings, bytes);
-      return startWork(joined, params.id, {
-        from: ["checked"],
-        to: "running",
-        refusal: "Only a list that was checked and not imported yet can be imported.",
-        now,
-      });
+      return startWork(joined, params.id, "running", now);
     });
   });
   serve(app, contract.takeBackImport, async ({ params }, { clinic, now, kit }) => {
     await charge(kit, clinic.id, await bytesOf(clinic, params.id));
-    return clinic.transaction((joined) =>
-      startWork(joined, params.id, {
-        from: ["done"],
-        to: "taking-back",
-        refusal: "Only an import that is done can be taken back.",
-        now,
-      }),
-    );
+    return clinic.transaction((joined) => startWork(joined, params.id, "taking-back", now));
   });
   serve(app, contract.removeImport, async ({ params }, { clinic }) => {
     await removeImport(clinic, params.id);

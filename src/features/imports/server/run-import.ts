@@ -6,12 +6,13 @@ import type { DoubleChoice, ImportMapping } from "../contract.ts";
 import { soundsOf } from "./checked-row.ts";
 import { addConsultations } from "./consultations/add-consultations.ts";
 import type { ConsultationValues } from "./consultations/read-consultation.ts";
-import { Doubles, type Person } from "./doubles.ts";
+import { Doubles, personColumns, personOfPatient, personOfRow } from "./doubles.ts";
 import type { DueRow } from "./due-row.ts";
 import { fillPatients } from "./fill-patients.ts";
+import { selectImport, storedMapping } from "./import-store.ts";
 import { listColumns } from "./list-columns.ts";
 import { aboveRow } from "./list-rows.ts";
-import { noteBatch, noteProgress } from "./note-progress.ts";
+import { noteBatch, noteFigures } from "./note-progress.ts";
 import { settleDoubles } from "./settle-doubles.ts";
 import type { RowValues } from "./values/read-row.ts";
 
@@ -34,11 +35,8 @@ export async function runImport(clinic: ClinicScope, id: number, work: Work): Pr
 /** False when nothing is left. */
 function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: number[]): Promise<boolean> {
   return clinic.transaction(async (joined) => {
-    const stored = await joined.db
-      .selectFrom("imports")
-      .select(["progress", "newestPatientId", sql<ImportMapping>`mapping`.as("mapping")])
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
+    const stored = await selectImport(joined, id)
+      .select(["progress", "newestPatientId", storedMapping])
       .where("state", "=", "running")
       .forUpdate()
       .executeTakeFirst();
@@ -51,7 +49,7 @@ function runBatch(clinic: ClinicScope, id: number, { now, lease }: Work, marks: 
         ? await registerPatients(joined, id, { mapping, at, marks, newestPatientId })
         : await recordConsultations(joined, id, { mapping, at });
     if (done === 0) {
-      await noteProgress(joined, id, { progress, state: "done", leasedUntil: null });
+      await noteFigures(joined, id, { state: "done" });
       return false;
     }
     await noteBatch(joined, id, progress + done, new Date(at.getTime() + lease));
@@ -153,7 +151,7 @@ async function withoutRegistered(
 ): Promise<DueRow[]> {
   const since = await clinic.db
     .selectFrom("patients as p")
-    .select(["p.id", "p.patientName", "p.birthday", "p.contactNumber", "p.sex", "p.admissionNo"])
+    .select(personColumns)
     .where("p.clinicId", "=", clinic.id)
     .where("p.id", ">", newestPatientId)
     .where(({ not, exists, selectFrom }) =>
@@ -176,15 +174,8 @@ async function withoutRegistered(
     clinic,
     since.map(({ patientName }) => patientName),
   );
-  for (const [index, { id: patientId, patientName, contactNumber, ...others }] of since.entries())
-    doubles.add({
-      ...others,
-      patientId,
-      row: null,
-      name: patientName,
-      phone: contactNumber,
-      sounds: sounds[index] ?? [],
-    });
+  for (const [index, patient] of since.entries())
+    doubles.add(personOfPatient({ ...patient, sounds: sounds[index] ?? [] }));
   const heard = await soundsOf(
     clinic,
     rows.map(({ fields }) => fields.patientName),
@@ -192,7 +183,7 @@ async function withoutRegistered(
   const matched: { row_no: number; match: number | null; is_sure: boolean }[] = [];
   const left = rows.filter((row, index) => {
     if (row.choice === "keep") return true;
-    const { match } = doubles.find(personOfRow(row, heard[index] ?? []));
+    const { match } = doubles.find(personOfRow(row.rowNo, row.fields, heard[index] ?? []));
     if (match) matched.push({ row_no: row.rowNo, match: match.patientId, is_sure: match.isSure });
     return !match;
   });
@@ -205,17 +196,6 @@ async function withoutRegistered(
       where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = v.row_no`.execute(clinic.db);
   return left;
 }
-
-const personOfRow = ({ rowNo, fields }: DueRow, sounds: readonly string[]): Person => ({
-  patientId: null,
-  row: rowNo,
-  name: fields.patientName,
-  birthday: fields.birthday ?? null,
-  phone: fields.contactNumber ?? null,
-  sex: fields.sex,
-  admissionNo: fields.admissionNo ?? null,
-  sounds,
-});
 
 /** Registers patients. A number that a user typed already is skipped, as in registration. */
 async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[], now: Date): Promise<void> {

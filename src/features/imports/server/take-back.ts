@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { columnName } from "#shared/formats/column-name.ts";
-import type { ImportMapping } from "../contract.ts";
 import { takeBackConsultations } from "./consultations/take-back-consultations.ts";
 import { followVersions } from "./fill-patients.ts";
-import { noteBatch, noteProgress } from "./note-progress.ts";
+import { selectImport, selectRows, storedMapping } from "./import-store.ts";
+import { noteBatch, noteFigures } from "./note-progress.ts";
 import { recordTakeBack } from "./record-take-back.ts";
 import type { Work } from "./run-import.ts";
 
@@ -84,11 +84,8 @@ export async function takeBackImport(clinic: ClinicScope, id: number, work: Work
 
 function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): Promise<boolean> {
   return clinic.transaction(async (joined) => {
-    const stored = await joined.db
-      .selectFrom("imports")
-      .select(["progress", sql<ImportMapping>`mapping`.as("mapping")])
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
+    const stored = await selectImport(joined, id)
+      .select(["progress", storedMapping])
       .where("state", "=", "taking-back")
       .forUpdate()
       .executeTakeFirst();
@@ -99,12 +96,7 @@ function takeBackBatch(clinic: ClinicScope, id: number, { now, lease }: Work): P
         ? await takeBackPatients(joined, id, at)
         : await takeBackConsultations(joined, id);
     if (taken === 0) {
-      await noteProgress(joined, id, {
-        progress: stored.progress,
-        state: "taken-back",
-        takenBackAt: at.toISOString(),
-        leasedUntil: null,
-      });
+      await noteFigures(joined, id, { state: "taken-back", takenBackAt: at.toISOString() });
       return false;
     }
     await noteBatch(joined, id, stored.progress + taken, new Date(at.getTime() + lease));
@@ -139,11 +131,8 @@ async function rowsToTakeBack(clinic: ClinicScope, id: number): Promise<Taken[]>
 }
 
 async function rowsInState(clinic: ClinicScope, id: number, state: Taken["state"]): Promise<Taken[]> {
-  const rows = await clinic.db
-    .selectFrom("importRows")
+  const rows = await selectRows(clinic, id)
     .select(["rowNo", "patientId", "patientVersion", "filled"])
-    .where("clinicId", "=", clinic.id)
-    .where("importId", "=", id)
     .where("state", "=", state)
     .orderBy("rowNo", "desc")
     .limit(sql.lit(ROWS_AT_ONCE))

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from "node:zlib";
+import { columnLetters } from "./reading/list-builder.ts";
 
 /** A cell of a generated workbook: text, a number, a day, or XML of its own. */
 type MadeCell = string | number | { day: number } | { xml: string } | null;
@@ -45,16 +46,13 @@ export function zipOf(parts: readonly Part[]): Buffer {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-const letters = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : letters(Math.floor(index / 26) - 1) + letters(index % 26);
-
 type Sheet = { name: string; rows: readonly (readonly MadeCell[])[]; isHidden?: boolean };
 
 /** The parts of a workbook as Excel writes them: shared strings, days as numbers with a style. */
 export function workbookParts(sheets: readonly Sheet[], { is1904 = false } = {}): Part[] {
   const shared = new Map<string, number>();
   const cellOf = (cell: MadeCell, row: number, column: number): string => {
-    const at = `${letters(column)}${row + 1}`;
+    const at = `${columnLetters(column)}${row + 1}`;
     if (cell === null || cell === "") return "";
     if (typeof cell === "number") return `<c r="${at}"><v>${cell}</v></c>`;
     if (typeof cell === "object")

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Job } from "#server/jobs/jobs.ts";
 import type { App } from "#server/kit.ts";
 import { checkImport } from "./check-import.ts";
-import { noteProgress } from "./note-progress.ts";
+import { selectImport, updateImport, updateRows } from "./import-store.ts";
+import { noteFigures } from "./note-progress.ts";
 import { runImport } from "./run-import.ts";
 import { takeBackImport } from "./take-back.ts";
 
@@ -34,14 +34,11 @@ export const importQueue: JobQueue = {
 type Taken = { id: number; state: Working; attempts: number };
 
 async function takeImport(clinic: ClinicScope, id: number, now: Date) {
-  const taken = await clinic.db
-    .updateTable("imports")
+  const taken = await updateImport(clinic, id)
     .set((row) => ({
       leasedUntil: new Date(now.getTime() + LEASE).toISOString(),
       attempts: row("attempts", "+", 1),
     }))
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .where("state", "in", Object.keys(workOf))
     .where((row) => row.or([row("leasedUntil", "is", null), row("leasedUntil", "<=", now.toISOString())]))
     .returning(["state", "attempts", "workedForId"])
@@ -73,11 +70,8 @@ async function work(
 
 /** It is retried when the lease expires; finished batches stay. */
 async function noteProblem(clinic: ClinicScope, id: number): Promise<void> {
-  await clinic.db
-    .updateTable("imports")
+  await updateImport(clinic, id)
     .set({ problem: "The work was interrupted. It goes on in a minute." })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .execute()
     // The cause of the failure may also prevent this.
     .catch(() => undefined);
@@ -86,35 +80,19 @@ async function noteProblem(clinic: ClinicScope, id: number): Promise<void> {
 /** What was imported or undone so far stays; the rest is listed as left out, and the owner decides. */
 function giveUp(clinic: ClinicScope, id: number): Promise<void> {
   return clinic.transaction(async (joined) => {
-    const stored = await joined.db
-      .selectFrom("imports")
-      .select(["state", "progress"])
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirst();
+    const stored = await selectImport(joined, id).select("state").forUpdate().executeTakeFirst();
     if (stored?.state === "running")
-      await joined.db
-        .updateTable("importRows")
+      await updateRows(joined, id)
         .set({ state: "look", reason: "The import stopped before this row" })
-        .where("clinicId", "=", clinic.id)
-        .where("importId", "=", id)
         .where("state", "=", "new")
         .execute();
-    await noteProgress(joined, id, {
-      progress: stored?.progress ?? 0,
-      state: stored?.state === "checking" ? "mapping" : "done",
-      leasedUntil: null,
-    });
-    await joined.db
-      .updateTable("imports")
-      .set({
-        problem: sql<string>`case when state = 'mapping' then 'The list could not be checked. Try again later.'
-                                  else 'The work stopped. What was done so far can be taken back.' end`,
-      })
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
-      .execute();
+    await noteFigures(
+      joined,
+      id,
+      stored?.state === "checking"
+        ? { state: "mapping", problem: "The list could not be checked. Try again later." }
+        : { state: "done", problem: "The work stopped. What was done so far can be taken back." },
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import {
   importKinds,
   importTargets,
 } from "#features/imports/import-fields.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted } from "#shared/formats/counts.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -89,7 +89,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
               <tr>
                 {columns.map((column, index) => {
                   const problem = problems[`targets.${index}`];
-                  const isAsked = needsOrder(column, mapping.targets[index] ?? null);
+                  const isUnordered = needsOrder(column, mapping.targets[index] ?? null);
                   return (
                     <th
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
@@ -102,11 +102,11 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
                       </span>
                       <Select
                         aria-label={`Import ${column.header} as`}
-                        aria-invalid={problem || isAsked ? true : undefined}
+                        aria-invalid={problem || isUnordered ? true : undefined}
                         value={mapping.targets[index] ?? ""}
                         placeholder="Leave out"
                         options={options}
-                        className={cx((problem || isAsked) && "border-warn-line")}
+                        className={cx((problem || isUnordered) && "border-warn-line")}
                         onChange={({ target }) => setTarget(index, target.value)}
                       />
                       {problem && <span className="mt-1 block text-xs text-bad">{problem}</span>}
@@ -252,8 +252,7 @@ const isSex = (target: string | null | undefined) => target === "sex" || target 
 const needsOrder = ({ dates }: ImportColumn, target: string | null) =>
   target !== null && dayFields.includes(target) && dates.either > 0;
 
-const rowsWords = (count: number) =>
-  count === 0 ? "none" : count === 1 ? "1 row" : `${formatCount(count)} rows`;
+const rowsWords = (count: number) => (count === 0 ? "none" : counted(count, "row"));
 
 /** The possible orders of the dates, with the list's own examples. */
 function Readings({

@@ -10,21 +10,21 @@ import {
   runImport,
   takeBackImport,
 } from "#features/imports/contract.ts";
+import { isAtWork, isBeforeImport, mayRun, mayTakeBack } from "#features/imports/rules.ts";
 import { addPatient } from "#features/patients/contract.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted, formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { callForFile } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { saveFile } from "#web/printing/save-file.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
@@ -33,9 +33,6 @@ import { RowsByState } from "./RowsByState.tsx";
 import { UnreadColumns } from "./UnreadColumns.tsx";
 
 const POLL = 1000;
-const failed = (fallback: string) => ({ title: "Error", fallback });
-const isAtWork = (state: ImportDetails["state"] | undefined) =>
-  state === "checking" || state === "running" || state === "taking-back";
 
 type Props = { id: number; file: File | null; onRead: (id: number) => void; onClose: () => void };
 
@@ -43,35 +40,25 @@ type Props = { id: number; file: File | null; onRead: (id: number) => void; onCl
 export function ImportPanel(props: Props) {
   const params = { id: String(props.id) };
   const read = useCall(oneImport, { params });
-  const { data, error, refetch, isFetching } = read;
+  const { data } = read;
   const invalidate = useInvalidateChangedBy();
   const state = data?.state;
   const before = useRef(state);
   useEffect(() => {
     // Refetches what the job changed once it ends.
-    if ((before.current === "running" || before.current === "taking-back") && !isAtWork(state))
+    if ((before.current === "running" || before.current === "taking-back") && !(data && isAtWork(data)))
       void invalidate(addPatient);
     before.current = state;
-  }, [state, invalidate]);
+  }, [data, state, invalidate]);
   if (data)
     return (
       <>
-        {isAtWork(state) && <Poll id={props.id} />}
+        {isAtWork(data) && <Poll id={props.id} />}
         <OpenImport key={state === "checking" ? "checking" : "open"} {...props} list={data} />
       </>
     );
-  if (error)
-    return (
-      <Section className="max-w-form">
-        <ErrorState
-          title="Failed to load the list"
-          why={error.shown()}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Section>
-    );
-  return <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />;
+  const pending = <QueryPending query={read} title="Failed to load the list" skeleton={<SkeletonCard />} />;
+  return read.error ? <Section className="max-w-form">{pending}</Section> : pending;
 }
 
 /** Polls while a job is running. */
@@ -86,20 +73,20 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [asking, setAsking] = useState<"cancel" | "take back" | null>(null);
   const map = useEndpointMutation(mapImport, { done: null, failed: null });
-  const run = useEndpointMutation(runImport, { done: null, failed: failed("Failed to start the import") });
+  const run = useEndpointMutation(runImport, { done: null, failed: "Failed to start the import" });
   const takeBack = useEndpointMutation(takeBackImport, {
     done: null,
-    failed: failed("Failed to take the import back"),
+    failed: "Failed to take the import back",
   });
   const remove = useEndpointMutation(removeImport, {
     done: null,
-    failed: failed("Failed to remove the list"),
+    failed: "Failed to remove the list",
   });
   const { state, figures, columns } = list;
-  const isOpen = state === "mapping" || state === "checked";
+  const isOpen = isBeforeImport(list) && !isAtWork(list);
   const isChanged = JSON.stringify(mapping) !== JSON.stringify(list.mapping);
-  const isKept = mapping.doubles !== "skip";
-  const count = figures.new + (isKept ? figures.here + figures.twice : figures.chosen);
+  const areDoublesUsed = mapping.doubles !== "skip";
+  const count = figures.new + (areDoublesUsed ? figures.here + figures.twice : figures.chosen);
 
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -116,7 +103,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
       await map.mutateAsync({ params, body: sent });
     } catch (caught) {
       if (isApiError(caught) && caught.body.fields) setProblems(caught.body.fields);
-      else showFailure(caught, failed("Failed to check the list"));
+      else showFailure(caught, "Failed to check the list");
     }
   };
 
@@ -139,7 +126,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
               Cancel Import
             </Button>
           )}
-          {state === "done" && (
+          {mayTakeBack(list) && (
             <Button icon={<Undo2 />} onClick={() => setAsking("take back")}>
               Take Back
             </Button>
@@ -149,7 +136,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
               {state === "mapping" ? "Check the List" : "Check Again"}
             </Button>
           )}
-          {state === "checked" && !isChanged && (
+          {mayRun(list) && !isChanged && (
             <Button
               variant="primary"
               icon={<Check />}
@@ -157,7 +144,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
               busy={run.isPending}
               onClick={() => run.mutate({ params })}
             >
-              {`Import ${formatCount(count)} ${itemWords[mapping.kind][count === 1 ? 0 : 1]}`}
+              {`Import ${counted(count, mapping.kind === "patients" ? "Patient" : "Consultation")}`}
             </Button>
           )}
         </div>
@@ -165,7 +152,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
       <Steps state={state} />
       {list.problem && <NoteBox tone="warn">{list.problem}</NoteBox>}
       {isOpen && list.leftOut && <NoteBox tone="info">{list.leftOut}</NoteBox>}
-      {isAtWork(state) && <AtWork list={list} />}
+      {isAtWork(list) && <AtWork list={list} />}
       {state === "checked" && (
         <Figures
           items={[
@@ -183,10 +170,7 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
             {
               label: "Need a look",
               value: figures.look > 0 ? <span className="text-warn">{formatCount(figures.look)}</span> : "0",
-              note:
-                figures.faults > 0
-                  ? `in ${formatCount(figures.faults)} ${figures.faults === 1 ? "cell" : "cells"}`
-                  : undefined,
+              note: figures.faults > 0 ? `in ${counted(figures.faults, "cell")}` : undefined,
             },
           ]}
         />
@@ -253,11 +237,10 @@ function OpenImport({ list, file, onRead, onClose }: Props & { list: ImportDetai
 
 function takeBackWords({ figures: { added, updated }, mapping }: ImportDetails): string {
   if (mapping.kind === "consultations")
-    return `${formatCount(added)} added ${added === 1 ? "consultation is" : "consultations are"} removed. Those with an addendum stay, and you see which.`;
+    return `${counted(added, "added consultation is", "added consultations are")} removed. Those with an addendum stay, and you see which.`;
   const parts = [
-    added > 0 && `${formatCount(added)} added ${added === 1 ? "patient is" : "patients are"} deleted`,
-    updated > 0 &&
-      `what was filled for ${formatCount(updated)} ${updated === 1 ? "other" : "others"} is emptied`,
+    added > 0 && `${counted(added, "added patient is", "added patients are")} deleted`,
+    updated > 0 && `what was filled for ${counted(updated, "other")} is emptied`,
   ];
   const all = parts.filter(Boolean).join(", and ");
   return `${all ? `${all[0]?.toUpperCase()}${all.slice(1)}. ` : ""}Patients who were changed since or have entries stay, and you see which.`;
@@ -266,11 +249,6 @@ function takeBackWords({ figures: { added, updated }, mapping }: ImportDetails):
 const doubleNotes = {
   patients: { skip: "skipped", update: "empty fields filled", keep: "added again" },
   consultations: { skip: "skipped", update: "skipped", keep: "added again" },
-} as const;
-
-const itemWords = {
-  patients: ["Patient", "Patients"],
-  consultations: ["Consultation", "Consultations"],
 } as const;
 
 const steps = ["Columns", "Check", "Import"] as const;
@@ -361,7 +339,7 @@ function DownloadRows({ id }: { id: number }) {
       const { file, name } = await callForFile(exportImportFaults, { params: { id: String(id) } });
       saveFile(file, name);
     } catch (error) {
-      showFailure(error, failed("Failed to download the list"));
+      showFailure(error, "Failed to download the list");
     } finally {
       setSaving(false);
     }

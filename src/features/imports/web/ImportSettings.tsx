@@ -5,11 +5,10 @@ import { formatCount } from "#shared/formats/counts.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useInvalidateChangedBy, usePages } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { FileDrop } from "#web/ui/inputs/FileDrop.tsx";
@@ -74,38 +73,35 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
 
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const read = usePages(listImports, { query: { limit: String(PAGE) } }, { refetchOnMount: "always" });
-  const { rows, error, retry, isFetching, from, to, total, onPrevious, onNext, isTurning } = usePage(
-    read,
-    "imports",
-    PAGE,
-  );
+  const page = usePage(read, "imports", PAGE);
+  const { from, to, total, onPrevious, onNext, isTurning } = page;
   return (
     <Section flush title="Earlier Lists">
-      {error ? (
-        <ErrorState
-          title="Failed to load the lists"
-          why={error.shown()}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      ) : !rows ? (
-        <Waiting skeleton={<SkeletonRows rows={3} initials={false} />} onRetry={retry} />
-      ) : rows.length === 0 ? (
-        <Empty
-          icon={<FileSpreadsheet />}
-          title="Nothing imported yet"
-          why="Lists you import are shown here, and can be taken back."
-        />
-      ) : (
-        <>
-          <ul aria-label="Earlier Lists">
-            {rows.map((one) => (
-              <ImportLine key={one.id} one={one} onOpen={onOpen} />
-            ))}
-          </ul>
-          {(onPrevious || onNext) && <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />}
-        </>
-      )}
+      <QueryList
+        query={{ ...page, data: page.rows, refetch: page.retry }}
+        title="Failed to load the lists"
+        skeleton={<SkeletonRows rows={3} initials={false} />}
+        empty={
+          <Empty
+            icon={<FileSpreadsheet />}
+            title="Nothing imported yet"
+            why="Lists you import are shown here, and can be taken back."
+          />
+        }
+      >
+        {(rows) => (
+          <>
+            <ul aria-label="Earlier Lists">
+              {rows.map((one) => (
+                <ImportLine key={one.id} one={one} onOpen={onOpen} />
+              ))}
+            </ul>
+            {(onPrevious || onNext) && (
+              <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />
+            )}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }

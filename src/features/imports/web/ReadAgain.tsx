@@ -23,7 +23,7 @@ export function ReadAgain({
       onRead(id);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "The list was not read.";
-      showFailure(error, { title: "Error", fallback: reason });
+      showFailure(error, reason);
       setReading(false);
     }
   };

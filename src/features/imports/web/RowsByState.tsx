@@ -7,26 +7,25 @@ import {
   type ImportRow,
   importRows,
   type RowState,
-  TAKEN_BACK_WITHIN,
 } from "#features/imports/contract.ts";
+import { mayChangeRows, takeBackUntil } from "#features/imports/rules.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Pager } from "#web/ui/lists/Pager.tsx";
 import { Table } from "#web/ui/lists/Table.tsx";
 import type { Column } from "#web/ui/lists/table-column.ts";
-import { askedChoices, asOptions, choicesOf, choiceWords, rowTitles } from "./import-words.ts";
+import { asOptions, choicesOf, choiceWords, rowTitles, unsureChoices } from "./import-words.ts";
 
 const PAGE = 25;
-const failed = { title: "Error", fallback: "Failed to change the row" };
+const failed = "Failed to change the row";
 
 /** The rows of one state, corrected or decided in place before the import. */
 export function RowsByState({
@@ -73,10 +72,11 @@ export function RowsByState({
   );
 }
 
-function footWords({ state: listState, createdAt, mapping }: ImportDetails, state: RowState): string {
+function footWords(list: ImportDetails, state: RowState): string {
+  const { createdAt, mapping } = list;
   if (state === "updated")
     return "What a record already had stayed as it was. Compare what differs, and correct the record if the list is right.";
-  if (listState !== "checked")
+  if (!mayChangeRows(list))
     return state === "stayed"
       ? mapping.kind === "patients"
         ? "These patients stay registered. What you no longer need is deleted or archived one by one."
@@ -85,16 +85,15 @@ function footWords({ state: listState, createdAt, mapping }: ImportDetails, stat
   if (state === "here" || state === "twice")
     return `Chosen for all: ${choiceWords[mapping.kind][mapping.doubles]?.toLowerCase()}. A row can be decided otherwise.`;
   if (state === "skipped") return "Skipped rows are not imported, and stay in the list you can download.";
-  const until = new Date(new Date(createdAt).getTime() + TAKEN_BACK_WITHIN * 24 * 3_600_000);
-  return `Rows you leave as they are here are not imported, and stay in the list you can download. An import of today can be taken back until ${formatLongDay(manilaDay(until))}.`;
+  return `Rows you leave as they are here are not imported, and stay in the list you can download. An import of today can be taken back until ${formatLongDay(manilaDay(takeBackUntil(createdAt)))}.`;
 }
 
 function Foot({ list, state }: { list: ImportDetails; state: RowState }) {
   const decide = useEndpointMutation(decideImport, {
     done: ({ decided }) => `${formatCount(decided)} rows decided`,
-    failed: { title: "Error", fallback: "Failed to decide the rows" },
+    failed: "Failed to decide the rows",
   });
-  const isOpen = list.state === "checked";
+  const isOpen = mayChangeRows(list);
   return (
     <>
       <span className="flex-1 basis-64 text-sm text-ink-2">{footWords(list, state)}</span>
@@ -105,7 +104,7 @@ function Foot({ list, state }: { list: ImportDetails; state: RowState }) {
           value=""
           disabled={decide.isPending}
           placeholder="Decide all who may be here…"
-          options={asOptions(askedChoices[list.mapping.kind])}
+          options={asOptions(unsureChoices[list.mapping.kind])}
           onChange={({ target }) =>
             target.value &&
             decide.mutate({ params: { id: String(list.id) }, body: { choice: target.value as DoubleChoice } })
@@ -121,13 +120,16 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
     params: { id: String(list.id) },
     query: { state, limit: String(PAGE) },
   });
-  const { rows, error, retry, isFetching, ...pager } = usePage(read, `${list.id} ${state}`, PAGE);
-  const isOpen = list.state === "checked";
-  if (error)
+  const page = usePage(read, `${list.id} ${state}`, PAGE);
+  const isOpen = mayChangeRows(list);
+  if (!page.rows)
     return (
-      <ErrorState title="Failed to load the rows" why={error.shown()} onRetry={retry} retrying={isFetching} />
+      <QueryPending
+        query={{ ...page, refetch: page.retry }}
+        title="Failed to load the rows"
+        skeleton={<SkeletonRows rows={5} initials={false} />}
+      />
     );
-  if (!rows) return <Waiting skeleton={<SkeletonRows rows={5} initials={false} />} onRetry={retry} />;
   const columns: Column<ImportRow>[] = [
     {
       id: "row",
@@ -162,9 +164,9 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
     <Table
       label={rowTitles[state] ?? "Rows"}
       columns={columns}
-      rows={rows}
+      rows={page.rows}
       rowKey={({ row }) => row}
-      stale={pager.isStale}
+      stale={page.isStale}
       empty={<p className="p-4 text-ink-2">Nothing here any more.</p>}
       card={(row) => (
         <div className="flex gap-3 px-4 py-3">
@@ -181,12 +183,12 @@ function Rows({ list, state }: { list: ImportDetails; state: RowState }) {
       )}
       foot={
         <Pager
-          from={pager.from}
-          to={pager.to}
-          total={pager.total}
-          onPrevious={pager.onPrevious}
-          onNext={pager.onNext}
-          busy={pager.isTurning}
+          from={page.from}
+          to={page.to}
+          total={page.total}
+          onPrevious={page.onPrevious}
+          onNext={page.onNext}
+          busy={page.isTurning}
         />
       }
     />

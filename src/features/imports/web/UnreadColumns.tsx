@@ -1,5 +1,5 @@
 import type { ImportDetails } from "#features/imports/contract.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted } from "#shared/formats/counts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
@@ -39,7 +39,7 @@ export function UnreadColumns({ list: { unread, mapping }, isBusy, onChoose }: P
             <span className="min-w-0 flex-1 basis-56">
               <span className="block font-medium wrap-anywhere">{header}</span>
               <span className="block text-sm text-ink-2 wrap-anywhere">
-                {formatCount(cells)} {cells === 1 ? "row" : "rows"}
+                {counted(cells, "row")}
                 {example ? `, such as “${example}”` : ", empty"}
               </span>
             </span>

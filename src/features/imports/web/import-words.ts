@@ -23,14 +23,14 @@ export const choiceWords: Record<ImportKind, Partial<Record<DoubleChoice, string
 };
 
 /** For rows that may match a registered patient. */
-export const askedChoices: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
+export const unsureChoices: Record<ImportKind, Partial<Record<DoubleChoice, string>>> = {
   patients: choiceWords.patients,
   consultations: { update: "Add to this patient", skip: "Skip the row" },
 };
 
 /** The choices for a row. */
 export const choicesOf = (kind: ImportKind, { match, choice }: Pick<ImportRow, "match" | "choice">) =>
-  match?.isSure === false || choice === "update" ? askedChoices[kind] : choiceWords[kind];
+  match?.isSure === false || choice === "update" ? unsureChoices[kind] : choiceWords[kind];
 
 export const asOptions = (words: Partial<Record<DoubleChoice, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));

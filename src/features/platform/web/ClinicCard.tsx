@@ -1,29 +1,16 @@
-import {
-  BadgeCheck,
-  Ban,
-  CircleCheck,
-  CircleExclamationPoint,
-  Clock,
-  FolderOutput,
-  History,
-} from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { BadgeCheck, FolderOutput, History } from "lucide-react";
+import { useId } from "react";
 import type { PlatformClinic } from "#features/platform/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { formatPesosShort } from "#shared/formats/short-pesos.ts";
-import type { SubscriptionStatus } from "#shared/subscription.ts";
+import { isInGoodStanding, isSubscriptionStatus, type SubscriptionStatus } from "#shared/subscription.ts";
+import { SubscriptionBadge } from "#web/SubscriptionBadge.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
-import { dayOf, isStatus, nameOf, statusLabels, statusOptions, statusTones } from "./platform-words.ts";
-
-const statusIcons: Record<SubscriptionStatus, ReactNode> = {
-  trial: <Clock />,
-  active: <CircleCheck />,
-  expired: <CircleExclamationPoint />,
-  suspended: <Ban />,
-};
+import { dayOf, statusOptions } from "./platform-words.ts";
 
 /** One clinic: its owner, patients, payments, access switch and subscription. */
 export function ClinicCard({
@@ -43,7 +30,6 @@ export function ClinicCard({
 }) {
   const heading = useId();
   const { name, owner, subscriptionStatus, isActive } = clinic;
-  const isShutOut = !isActive || subscriptionStatus === "suspended" || subscriptionStatus === "expired";
   const figures = [
     ["Users", formatCount(clinic.userCount)],
     ["Patients", formatCount(clinic.patientCount)],
@@ -60,9 +46,7 @@ export function ClinicCard({
           <h2 id={heading} className="font-strong wrap-anywhere">
             {name}
           </h2>
-          <Badge tone={statusTones[subscriptionStatus]} icon={statusIcons[subscriptionStatus]}>
-            {statusLabels[subscriptionStatus]}
-          </Badge>
+          <SubscriptionBadge status={subscriptionStatus} />
           {clinic.verifiedAt ? (
             <Badge tone="ok" icon={<BadgeCheck />}>
               Verified
@@ -72,7 +56,7 @@ export function ClinicCard({
           )}
         </div>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {owner ? [nameOf(owner), owner.email].filter(Boolean).join(" · ") : "No owner"}
+          {owner ? [fullName(owner), owner.email].filter(Boolean).join(" · ") : "No owner"}
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[3.25rem_4.5rem_5.75rem_6.5rem]">
@@ -99,7 +83,7 @@ export function ClinicCard({
           options={statusOptions}
           value={subscriptionStatus}
           onChange={({ target }) => {
-            if (isStatus(target.value)) onSubscribe(target.value);
+            if (isSubscriptionStatus(target.value)) onSubscribe(target.value);
           }}
         />
         <span className="flex gap-1 md:contents">
@@ -115,7 +99,7 @@ export function ClinicCard({
             icon={<History />}
             onClick={onHistory}
           />
-          {isShutOut && (
+          {!isInGoodStanding(clinic) && (
             <IconButton
               label={`Release the data of ${name}`}
               title="Release the clinic's data"

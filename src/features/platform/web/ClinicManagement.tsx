@@ -1,6 +1,7 @@
 import { Building2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type PlatformClinic, platformClinics } from "#features/platform/contract.ts";
+import { isSubscriptionStatus } from "#shared/subscription.ts";
 import { usePages } from "#web/data/calls.ts";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -11,7 +12,7 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ClinicCard } from "./ClinicCard.tsx";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
-import { isStatus, listsEvery, statusOptions } from "./platform-words.ts";
+import { listsEvery, statusOptions } from "./platform-words.ts";
 import { ReleaseClinicDialog } from "./ReleaseClinicDialog.tsx";
 import { StandingHistoryDialog } from "./StandingHistoryDialog.tsx";
 import { useClinicActions } from "./use-clinic-actions.ts";
@@ -51,7 +52,9 @@ export function ClinicManagement() {
             className="md:w-31"
             options={filterOptions}
             value={search.status ?? ""}
-            onChange={({ target }) => change({ status: isStatus(target.value) ? target.value : undefined })}
+            onChange={({ target }) =>
+              change({ status: isSubscriptionStatus(target.value) ? target.value : undefined })
+            }
           />
         </>
       }

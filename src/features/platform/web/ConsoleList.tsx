@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { counted } from "#shared/formats/counts.ts";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
 import { useTypedSearch } from "#web/hooks/use-typed-search.ts";
 import { type PagesQuery, QueryList } from "#web/QueryList.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { readConsoleSearch } from "./console-search.ts";
-import { counted } from "./platform-words.ts";
 
 /** A list of the console: filters and count above it. */
 export function ConsoleList<Row>({

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { type PlatformStats, platformStats } from "#features/platform/contract.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted, formatCount } from "#shared/formats/counts.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { type Figure, Figures } from "#web/ui/Figures.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
-import { conversionRate, counted, statsEvery } from "./platform-words.ts";
+import { conversionRate, statsEvery } from "./platform-words.ts";
 
 /** The four figures at the top of the console. */
 export function PlatformFigures() {

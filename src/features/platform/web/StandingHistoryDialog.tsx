@@ -1,8 +1,8 @@
 import { clinicStandingChanges, type PlatformClinic } from "#features/platform/contract.ts";
+import { isSubscriptionStatus, subscriptionLabels } from "#shared/subscription.ts";
 import { HistoryList } from "#web/clinical/HistoryList.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { isStatus, statusLabels } from "./platform-words.ts";
 
 /** Changes of a clinic's standing by administrators, with name and time. */
 export function StandingHistoryDialog({
@@ -46,4 +46,5 @@ const happened: Record<string, string> = {
   unverified: "Verification removed",
 };
 
-const inWords = (status: string): string => (isStatus(status) ? statusLabels[status] : status);
+const inWords = (status: string): string =>
+  isSubscriptionStatus(status) ? subscriptionLabels[status] : status;

@@ -1,5 +1,6 @@
 import { Users } from "lucide-react";
 import { type PlatformUser, platformUsers } from "#features/platform/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { usePages } from "#web/data/calls.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
@@ -10,13 +11,13 @@ import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { ConsoleList, ConsoleSearch } from "./ConsoleList.tsx";
 import { readConsoleSearch } from "./console-search.ts";
-import { listsEvery, nameOf } from "./platform-words.ts";
+import { listsEvery } from "./platform-words.ts";
 
 const columns: readonly Column<PlatformUser>[] = [
   {
     id: "name",
     header: "Name",
-    cell: (user) => <span className="font-medium wrap-anywhere">{nameOf(user) || user.email}</span>,
+    cell: (user) => <span className="font-medium wrap-anywhere">{fullName(user) || user.email}</span>,
     phone: "title",
   },
   {

@@ -1,7 +1,7 @@
 import type { PlatformClinic } from "#features/platform/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
-import { nameOf } from "./platform-words.ts";
 
 /** What the administrator checks before a clinic is marked as verified. */
 export function VerifyClinicDialog({
@@ -16,7 +16,7 @@ export function VerifyClinicDialog({
   const { owner } = clinic;
   const lines = [
     ["Clinic", clinic.name],
-    ["Doctor", owner ? nameOf(owner) : "No owner"],
+    ["Doctor", owner ? fullName(owner) : "No owner"],
     ["License number", owner?.licenseNumber || "None entered"],
     ["Address", clinic.address || "None entered"],
     ["Phone", clinic.phone ? formatPhone(clinic.phone) : "None entered"],

@@ -1,5 +1,4 @@
-import type { SubscriptionStatus } from "#shared/subscription.ts";
-import { isStatus } from "./platform-words.ts";
+import { isSubscriptionStatus, type SubscriptionStatus } from "#shared/subscription.ts";
 
 type ConsoleSearch = { search?: string | undefined; status?: SubscriptionStatus | undefined };
 
@@ -8,6 +7,6 @@ export function readConsoleSearch(raw: unknown): ConsoleSearch {
   const { search, status } = raw as Record<string, unknown>;
   return {
     ...(typeof search === "string" && search && { search: search.slice(0, 255) }),
-    ...(isStatus(status) && { status }),
+    ...(isSubscriptionStatus(status) && { status }),
   };
 }

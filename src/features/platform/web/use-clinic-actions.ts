@@ -7,10 +7,10 @@ import {
   setClinicSubscription,
   setClinicVerified,
 } from "#features/platform/contract.ts";
-import type { SubscriptionStatus } from "#shared/subscription.ts";
+import { type SubscriptionStatus, subscriptionLabels } from "#shared/subscription.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { dayOf, statusLabels } from "./platform-words.ts";
+import { dayOf } from "./platform-words.ts";
 
 type Pages = InfiniteData<{ rows: PlatformClinic[] }>;
 
@@ -19,17 +19,17 @@ export function useClinicActions() {
   const queries = useQueryClient();
   const status = useEndpointMutation(setClinicStatus, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to update clinic status" },
+    failed: "Failed to update clinic status",
     inOrder: true,
   });
   const subscription = useEndpointMutation(setClinicSubscription, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to update subscription" },
+    failed: "Failed to update subscription",
     inOrder: true,
   });
   const verification = useEndpointMutation(setClinicVerified, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to update verification" },
+    failed: "Failed to update verification",
   });
   const queryKey = queryKeyOf(platformClinics);
 
@@ -91,7 +91,7 @@ export function useClinicActions() {
     notify({
       kind: "success",
       title: "Subscription Updated",
-      description: `${clinic.name}: ${statusLabels[subscriptionStatus]}${until}.`,
+      description: `${clinic.name}: ${subscriptionLabels[subscriptionStatus]}${until}.`,
       ...(former && { undo: () => void subscribe(clinic, former, null) }),
     });
   };

@@ -11,7 +11,7 @@ export function useHandled() {
   const queryKey = queryKeyOf(platformMessages);
   const send = useEndpointMutation(handleMessage, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to update the request" },
+    failed: "Failed to update the request",
     inOrder: true,
   });
 

@@ -1,5 +1,5 @@
-import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
 import * as contract from "#features/referrals/contract.ts";
+import { takeTurn } from "#server/auth/take-turn.ts";
 import { charge, chargeRecords } from "#server/http/limit-change.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";

@@ -1,8 +1,8 @@
 import { describeCurrentUser } from "#features/accounts/server/current-user.ts";
-import { takeTurn } from "#features/accounts/server/passwords/reset-password.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { randomPassword } from "#server/auth/random-password.ts";
 import type { Session } from "#server/auth/session.ts";
+import { takeTurn } from "#server/auth/take-turn.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
@@ -33,7 +33,7 @@ const takenEmailsPerHour = 10;
 const mostWhileUnconfirmed = 3;
 
 async function requireConfirmedEmail(kit: Kit, session: Session, clinic: ClinicScope): Promise<void> {
-  const { emailConfirmed } = await describeCurrentUser(kit, session);
+  const { emailConfirmed } = await describeCurrentUser({ kit, session });
   if (!emailConfirmed && (await listStaffAccounts(clinic)).length >= mostWhileUnconfirmed)
     throw new Failure(
       "email_unconfirmed",

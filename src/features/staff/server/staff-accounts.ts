@@ -1,13 +1,18 @@
 import { sql } from "kysely";
 import { handOverTasks } from "#features/tasks/server/write-tasks.ts";
-import { writeHistory } from "#server/audit/record-history.ts";
+import { writeAccountHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { permissions as known, type Permission, readPermissions } from "#shared/permissions.ts";
-import type { RecordEvent } from "#shared/record-events.ts";
-import type { StaffAccount, StaffDraft, StaffRole } from "../contract.ts";
+import {
+  permissions as known,
+  type Permission,
+  readPermissions,
+  type StaffRole,
+  staffRoles,
+} from "#shared/permissions.ts";
+import type { StaffAccount, StaffDraft } from "../contract.ts";
 
 const columns = [
   "id",
@@ -25,7 +30,7 @@ const staffOf = (clinic: ClinicScope) =>
     .selectFrom("users")
     .select(columns)
     .where("clinicId", "=", clinic.id)
-    .where("role", "in", ["staff", "secretary"]);
+    .where("role", "in", [...staffRoles]);
 
 type Row = Omit<StaffAccount, "role" | "permissions"> & { role: string; permissions: string[] };
 
@@ -76,7 +81,12 @@ export function openStaffAccount(
       throw new Failure("taken", message, { fields: { email: message } });
     }
     const { userId, wasInactive } = opened;
-    await note(joined, "staff.create", userId, { email, role, permissions: granted, wasInactive });
+    await writeAccountHistory(joined, "staff.create", userId, {
+      email,
+      role,
+      permissions: granted,
+      wasInactive,
+    });
     await notifyOwners(
       joined,
       {
@@ -150,7 +160,7 @@ export function renewPassword(
     });
     if (!isRenewed)
       throw new Failure("taken", "This account is inactive. Add it again with the same email address.");
-    await note(joined, "staff.password", id, {});
+    await writeAccountHistory(joined, "staff.password", id, {});
     return account;
   });
 }
@@ -179,6 +189,3 @@ async function lockedAccount(clinic: ClinicScope, id: number): Promise<StaffAcco
   if (!row) throw notFound("Staff account");
   return asAccount(row);
 }
-
-const note = (clinic: ClinicScope, event: RecordEvent, entityId: number, held: Record<string, unknown>) =>
-  writeHistory(clinic, { event, patientId: null, ownerUserId: null, entity: "users", entityId, held });

@@ -1,6 +1,6 @@
 import { type StaffHistoryEntry, staffHistory } from "#features/staff/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { permissionCatalogue, readPermissions } from "#shared/permissions.ts";
+import { isStaffRole, permissionCatalogue, readPermissions } from "#shared/permissions.ts";
 import type { RecordEvent } from "#shared/record-events.ts";
 import { type ChangeInWords, HistoryList } from "#web/clinical/HistoryList.tsx";
 import { usePages } from "#web/data/calls.ts";
@@ -42,25 +42,24 @@ const labelOf = ({ label, changes }: StaffHistoryEntry) =>
 function changesOf({
   changes: { email, role, permissions, name, address, expiresAt },
 }: StaffHistoryEntry): ChangeInWords[] {
-  const said: ChangeInWords[] = [];
+  const lines: ChangeInWords[] = [];
   // Of an API key.
-  if (typeof name === "string") said.push({ label: "Name", before: null, after: name });
+  if (typeof name === "string") lines.push({ label: "Name", before: null, after: name });
   // Of a webhook.
-  if (typeof address === "string") said.push({ label: "Address", before: null, after: address });
+  if (typeof address === "string") lines.push({ label: "Address", before: null, after: address });
   if (typeof expiresAt === "string")
-    said.push({ label: "Last day", before: null, after: formatDay(expiresAt) });
-  if (typeof email === "string") said.push({ label: "Email", before: null, after: email });
-  if (role === "staff" || role === "secretary")
-    said.push({ label: "Role", before: null, after: roleNames[role] });
+    lines.push({ label: "Last day", before: null, after: formatDay(expiresAt) });
+  if (typeof email === "string") lines.push({ label: "Email", before: null, after: email });
+  if (isStaffRole(role)) lines.push({ label: "Role", before: null, after: roleNames[role] });
   if (Array.isArray(permissions)) {
     const [before, after] = permissions.every(Array.isArray) && permissions.length === 2 ? permissions : [];
-    said.push({
+    lines.push({
       label: "Permissions",
       before: before === undefined ? null : inWords(before),
       after: inWords(after ?? permissions),
     });
   }
-  return said;
+  return lines;
 }
 
 const inWords = (held: readonly unknown[]): string =>

@@ -7,20 +7,20 @@ import {
   type TemporaryPassword,
 } from "#features/staff/contract.ts";
 import { clinicUsers, listTasks } from "#features/tasks/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { showFailure, useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { fullName } from "./staff-words.ts";
 
 type QuestionProps = { account: StaffAccount; onClose: () => void };
 
 export function DeactivateDialog({ account, onClose }: QuestionProps) {
   const deactivate = useEndpointMutation(deactivateStaffAccount, {
     done: "Staff Account Deactivated",
-    failed: { title: "Error", fallback: "Failed to deactivate staff account" },
+    failed: "Failed to deactivate staff account",
   });
   const [tasksTo, setTasksTo] = useState("");
   const tasks = useCall(listTasks, { query: { status: "Pending" } }).data ?? [];
@@ -72,7 +72,7 @@ export function ResetSecondFactorDialog({ account, onClose }: QuestionProps) {
   });
   const explain = (error: unknown) => {
     if (!isApiError(error) || error.status !== 404)
-      return showFailure(error, { title: "Error", fallback: "Failed to reset two-step sign-in" });
+      return showFailure(error, "Failed to reset two-step sign-in");
     notify({ kind: "info", title: "Nothing to reset", description: "This account has no two-step sign-in." });
     onClose();
   };
@@ -102,7 +102,7 @@ export function NewPasswordDialog({
 }: QuestionProps & { onMade: (password: TemporaryPassword) => void }) {
   const renew = useEndpointMutation(renewTemporaryPassword, {
     done: null,
-    failed: { title: "Error", fallback: "Failed to make a temporary password" },
+    failed: "Failed to make a temporary password",
   });
   return (
     <ConfirmDialog

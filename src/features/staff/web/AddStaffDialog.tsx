@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { addStaffAccount, StaffDraft, staffRoles, type TemporaryPassword } from "#features/staff/contract.ts";
-import { usualPermissions } from "#shared/permissions.ts";
+import { addStaffAccount, StaffDraft, type TemporaryPassword } from "#features/staff/contract.ts";
+import { staffRoles, usualPermissions } from "#shared/permissions.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { roleNames } from "#web/home-of-role.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { changePermissions, type StaffAccount, StaffDraft } from "#features/staff/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { PermissionChoice } from "./PermissionChoice.tsx";
-import { fullName } from "./staff-words.ts";
 
 const PermissionForm = z.pick(StaffDraft, { permissions: true });
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { StaffAccount } from "#features/staff/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { permissionCatalogue, permissions } from "#shared/permissions.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { fullName } from "./staff-words.ts";
 
 /** Names in the first two or three lines; a large clinic expands the rest. */
 const shownFirst = 8;

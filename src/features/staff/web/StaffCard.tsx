@@ -1,11 +1,11 @@
 import { Ban, Check, KeyRound, Pencil, ShieldOff } from "lucide-react";
 import type { StaffAccount } from "#features/staff/contract.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import { permissionCatalogue } from "#shared/permissions.ts";
 import { roleNames } from "#web/home-of-role.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
-import { fullName } from "./staff-words.ts";
 
 export type StaffAction = "edit" | "password" | "second-factor" | "deactivate";
 

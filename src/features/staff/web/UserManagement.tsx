@@ -2,13 +2,12 @@ import { Plus, ShieldCheck, UserRoundPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type StaffAccount, staffAccounts, type TemporaryPassword } from "#features/staff/contract.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Figures } from "#web/ui/Figures.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { AccountHistory } from "./AccountHistory.tsx";
@@ -28,15 +27,25 @@ type Open =
  * Staff Accounts: who has access to the clinic, and with which rights. A page of its own, or a tab of the settings.
  */
 export function UserManagement({ clinicName, isTab = false }: { clinicName: string; isTab?: boolean }) {
-  const {
-    data: accounts,
-    error,
-    refetch,
-    isFetching,
-  } = useCall(staffAccounts, {}, { refetchOnMount: "always" });
+  const query = useCall(staffAccounts, {}, { refetchOnMount: "always" });
+  const { data: accounts } = query;
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const show = (password: TemporaryPassword) => setOpen({ dialog: "shown", password });
+  const pending = (
+    <QueryPending
+      query={query}
+      title="Failed to load staff accounts"
+      label="Loading staff accounts"
+      level={isTab ? 3 : 2}
+      skeleton={
+        <div className="grid gap-5">
+          <SkeletonFigures count={3} />
+          <SkeletonRows rows={4} />
+        </div>
+      }
+    />
+  );
   const addButton = (
     <Button
       variant="primary"
@@ -77,27 +86,10 @@ export function UserManagement({ clinicName, isTab = false }: { clinicName: stri
             { id: "history", label: "Account History", content: <AccountHistory /> },
           ]}
         />
-      ) : error ? (
-        <Section flush>
-          <ErrorState
-            level={isTab ? 3 : 2}
-            title="Failed to load staff accounts"
-            why={error.shown()}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Section>
+      ) : query.error ? (
+        <Section flush>{pending}</Section>
       ) : (
-        <Waiting
-          label="Loading staff accounts"
-          onRetry={() => void refetch()}
-          skeleton={
-            <div className="grid gap-5">
-              <SkeletonFigures count={3} />
-              <SkeletonRows rows={4} />
-            </div>
-          }
-        />
+        pending
       )}
       {open?.dialog === "add" && <AddStaffDialog onClose={close} onAdded={show} />}
       {open?.dialog === "edit" && <EditPermissionsDialog account={open.account} onClose={close} />}

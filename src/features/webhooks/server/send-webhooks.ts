@@ -26,23 +26,18 @@ const LEASE = 60_000;
 const AT_ONCE = 16;
 const GONE = 410;
 
-const nounOf: Record<string, string> = {
-  "patient.registered": "patientId",
-  "visit.done": "visitId",
-  "payment.taken": "paymentId",
-};
-
 const messageIdOf = ({ id }: Pick<Delivery, "id">) => `evt_${id}`;
 
 /** Ids only, nothing about a person: the receiver reads the rest with an API key. */
 function bodyOf({ event, happenedAt, clinicId, aboutId, ...delivery }: Delivery): string {
-  const noun = nounOf[event];
+  const [noun] = event.split(".");
   return JSON.stringify({
     id: messageIdOf(delivery),
     event,
     at: new Date(happenedAt).toISOString(),
     clinicId,
-    ...(noun && aboutId !== null && { [noun]: aboutId }),
+    // patientId, visitId, paymentId.
+    ...(aboutId !== null && { [`${noun}Id`]: aboutId }),
   });
 }
 

@@ -1,10 +1,9 @@
-import { writeHistory } from "#server/audit/record-history.ts";
+import { writeAccountHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { problemOfAddress } from "#server/outbound/post-outside.ts";
 import type { Settings } from "#server/settings.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import type { RecordEvent } from "#shared/record-events.ts";
 import {
   MOST_WEBHOOKS,
   type Webhook,
@@ -81,7 +80,7 @@ export async function insertWebhook(
       })
       .returning(columns)
       .executeTakeFirstOrThrow();
-    await note(joined, "webhook.create", { address: url, events: row.events });
+    await writeAccountHistory(joined, "webhook.create", joined.userId, { address: url, events: row.events });
     return { ...asWebhook(row), secret: secretInWords(secret) };
   });
 }
@@ -113,7 +112,7 @@ export async function updateWebhook(
       .returning(columns)
       .executeTakeFirstOrThrow();
     if (isActive === false) await giveUpWaiting(joined, id, at);
-    await note(joined, "webhook.change", {
+    await writeAccountHistory(joined, "webhook.change", joined.userId, {
       address: row.url,
       ...(isActive !== undefined &&
         isActive !== before.isActive && { isActive: [before.isActive, isActive] }),
@@ -149,7 +148,7 @@ export function deleteWebhook(clinic: ClinicScope, id: number): Promise<{ id: nu
   return clinic.transaction(async (joined) => {
     const { url } = await lockedWebhook(joined, id);
     await joined.db.deleteFrom("webhooks").where("clinicId", "=", joined.id).where("id", "=", id).execute();
-    await note(joined, "webhook.remove", { address: url });
+    await writeAccountHistory(joined, "webhook.remove", joined.userId, { address: url });
     return { id };
   });
 }
@@ -224,14 +223,3 @@ export function queueTest(clinic: ClinicScope, webhookId: number, now: Date): Pr
     return asDelivery(row);
   });
 }
-
-/** Writes to the account history, with the owner's account. */
-const note = (clinic: ClinicScope, event: RecordEvent, held: Record<string, unknown>) =>
-  writeHistory(clinic, {
-    event,
-    patientId: null,
-    ownerUserId: null,
-    entity: "users",
-    entityId: clinic.userId,
-    held,
-  });

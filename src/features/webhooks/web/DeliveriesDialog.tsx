@@ -20,7 +20,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const { refetch } = query;
   const test = useEndpointMutation(testWebhook, {
     done: "Test on its way",
-    failed: { title: "Error", fallback: "Failed to send the test" },
+    failed: "Failed to send the test",
   });
   const send = async () => {
     await test.mutateAsync({ params }).catch(() => undefined);

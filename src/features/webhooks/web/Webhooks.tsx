@@ -30,11 +30,11 @@ export function Webhooks() {
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   const remove = useEndpointMutation(removeWebhook, {
     done: "Webhook deleted",
-    failed: { title: "Error", fallback: "Failed to delete the webhook" },
+    failed: "Failed to delete the webhook",
   });
   const change = useEndpointMutation(changeWebhook, {
     done: ({ isActive }) => (isActive ? "Webhook turned on" : "Webhook turned off"),
-    failed: { title: "Error", fallback: "Failed to change the webhook" },
+    failed: "Failed to change the webhook",
   });
   const columns = useColumns({
     onOpen: setOpen,

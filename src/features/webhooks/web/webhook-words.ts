@@ -7,18 +7,12 @@ export const eventWords: Record<WebhookEvent, string> = {
   "payment.taken": "Payment taken",
 };
 
-const nouns: Record<WebhookEvent, string> = {
-  "patient.registered": "Patient",
-  "visit.done": "Visit",
-  "payment.taken": "Payment",
-};
-
 export const eventsInWords = (events: readonly WebhookEvent[]): string =>
   events.map((event) => eventWords[event]).join(", ");
 
 /** "Patient 1204", by the id that the receiver gets. */
 export const aboutInWords = ({ event, aboutId }: WebhookDelivery): string | null =>
-  event === "test" || aboutId === null ? null : `${nouns[event]} ${aboutId}`;
+  event === "test" || aboutId === null ? null : `${eventWords[event].split(" ")[0]} ${aboutId}`;
 
 type StateInWords = { tone: "ok" | "warn" | "quiet"; state: "On" | "Failing" | "Off"; note: string };
 

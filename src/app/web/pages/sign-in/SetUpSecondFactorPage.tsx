@@ -2,12 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
-import {
-  confirmSecondFactor,
-  passkeyOptions,
-  setUpSecondFactor,
-} from "#features/accounts/security-contract.ts";
-import { AddPasskeyDialog, type PasskeyRequest } from "#features/accounts/web/AddPasskeyDialog.tsx";
+import { confirmSecondFactor, setUpSecondFactor } from "#features/accounts/security-contract.ts";
+import { AddPasskeyButton } from "#features/accounts/web/AddPasskeyButton.tsx";
 import { hasPasskeys } from "#features/accounts/web/passkey.ts";
 import { RecoveryCodes } from "#features/accounts/web/RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "#features/accounts/web/SecondFactorSetUp.tsx";
@@ -54,15 +50,7 @@ function SetUp({
   const { switchToOwner, isSwitching } = useSwitchToOwner();
   const [authenticator, setAuthenticator] = useState<SecondFactorKey | null>(null);
   const [isAdded, setAdded] = useState(false);
-  const start = useEndpointMutation(setUpSecondFactor, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to start the set-up" },
-  });
-  const [askedPasskey, setAskedPasskey] = useState<PasskeyRequest | null>(null);
-  const ask = useEndpointMutation(passkeyOptions, {
-    done: null,
-    failed: { title: "Error", fallback: "Failed to start adding a passkey" },
-  });
+  const start = useEndpointMutation(setUpSecondFactor, { done: null, failed: "Failed to start the set-up" });
   const step = codes ? "codes" : !authenticator ? "start" : isAdded ? "code" : "key";
   useEffect(() => {
     document.title = "Two-step sign-in - Klinika";
@@ -100,22 +88,9 @@ function SetUp({
             Set Up
           </Button>
           {hasPasskeys() && (
-            <Button
-              block
-              busy={ask.isPending}
-              busyLabel="Starting…"
-              onClick={() =>
-                void ask
-                  .mutateAsync({})
-                  .then(setAskedPasskey)
-                  .catch(() => undefined)
-              }
-            >
+            <AddPasskeyButton block onAdded={onCodes}>
               Use a Passkey Instead
-            </Button>
-          )}
-          {askedPasskey && (
-            <AddPasskeyDialog asked={askedPasskey} onClose={() => setAskedPasskey(null)} onAdded={onCodes} />
+            </AddPasskeyButton>
           )}
         </div>
       ) : isAdded ? (

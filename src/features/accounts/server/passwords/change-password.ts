@@ -2,11 +2,10 @@ import type * as z from "zod/mini";
 import type { ChangePassword } from "#features/accounts/contract.ts";
 import { hashPassword, verifyPassword } from "#server/auth/password.ts";
 import { refuseWeakPassword } from "#server/auth/password-rules.ts";
-import type { Session } from "#server/auth/session.ts";
 import { invalidField } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
 import { passwordChanged } from "../sign-in/open-session.ts";
-import type { Visit } from "../visit.ts";
+import type { SessionContext } from "../sign-in-context.ts";
 import { typedPassword } from "./confirm-password.ts";
 
 /**
@@ -14,19 +13,18 @@ import { typedPassword } from "./confirm-password.ts";
  * @throws Failure invalid for a wrong current password or an unchanged one; too_many for guessing.
  */
 export async function replacePassword(
-  visit: Visit,
-  session: Session,
+  context: SessionContext,
   typed: z.output<typeof ChangePassword>,
 ): Promise<{ message: string }> {
-  const { kit, now } = visit;
-  const oldHash = await currentHash(visit, session, typed.currentPassword);
+  const { now, session } = context;
+  const oldHash = await currentHash(context, typed.currentPassword);
   if (await verifyPassword(oldHash, typed.newPassword))
     throw invalidField("newPassword", "Choose a password that is not the current one");
   const known = [session.firstName, session.lastName, session.email, session.clinic?.name ?? ""];
   await refuseWeakPassword("newPassword", typed.newPassword, known);
   const hash = await hashPassword(typed.newPassword);
   const { userId: user, tokenHash: keptSession } = session;
-  const isChanged = await changeAccount(kit, session, "account.password", (functions) =>
+  const isChanged = await changeAccount(context, "account.password", (functions) =>
     functions.value("changePassword", { user, oldHash, hash, at: now, keptSession }),
   );
   if (!isChanged) throw wrong();
@@ -36,17 +34,18 @@ export async function replacePassword(
 const wrong = () => invalidField("currentPassword", "Current password is incorrect");
 
 /**
- * The stored hash, once the current password was typed. A temporary one is not asked for again: a new one ends the
+ * The stored hash, once the current password was typed. A temporary one need not be typed again: a new one ends the
  * account's sessions, so this session was opened with it, and can do nothing else.
  */
-async function currentHash(visit: Visit, session: Session, typed: string | undefined): Promise<string> {
-  if (typed !== undefined) return typedPassword(visit, session, typed, wrong);
+async function currentHash(context: SessionContext, typed: string | undefined): Promise<string> {
+  const { kit, now, session } = context;
+  if (typed !== undefined) return typedPassword(context, typed, wrong);
   if (session.passwordChanged) throw invalidField("currentPassword", "Current password is required");
-  const { databases } = visit.kit;
+  const { databases } = kit;
   const hash = await databases.functions.value("passwordHashOf", { user: session.userId });
   // Read after it: whoever changed the password meanwhile has ended this session.
   const { tokenHash } = session;
-  const still = await databases.sessions.look({ tokenHash, isActiveUse: true, now: visit.now });
+  const still = await databases.sessions.look({ tokenHash, isActiveUse: true, now });
   if (hash === null || !still || still.passwordChanged) throw passwordChanged();
   return hash;
 }

@@ -83,6 +83,15 @@ it("signs in with the password and the passkey", async () => {
   expect((await answer((await enter(owner)).json().challenge, assertion)).json()).toEqual(notAccepted);
 });
 
+it("signs in with any of the account's passkeys", async () => {
+  const { owner } = await aClinic(test);
+  for (const { authenticator } of [await enrol(owner), await enrol(owner)]) {
+    const { challenge } = (await enter(owner)).json();
+    const answered = await answer(challenge, authenticator.assertion({ origin, rpId, challenge }));
+    expect(answered.statusCode, answered.body).toBe(200);
+  }
+});
+
 it.each([
   ["another site", { origin: "https://klinika.evil.test" }],
   ["the plain http address", { origin: "http://klinika.test" }],

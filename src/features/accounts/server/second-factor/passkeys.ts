@@ -8,14 +8,14 @@ import type {
 } from "#features/accounts/security-contract.ts";
 import { cleanUserAgent, deviceInWords } from "#server/auth/device-in-words.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
-import type { Session } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { onceAsync } from "#server/once-async.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { fullName } from "#shared/formats/name-parts.ts";
 import type { PasskeyAssertion } from "#shared/webauthn.ts";
 import { changeAccount } from "../change-account.ts";
-import type { Visit } from "../visit.ts";
+import type { SessionContext, SignInContext } from "../sign-in-context.ts";
 import { hashOfRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
 /**
@@ -62,17 +62,20 @@ function relyingParty(request: FastifyRequest): { id: string; origin: string } {
   return { id: hostname, origin };
 }
 
-export async function preparePasskey(
-  { kit, now, request }: Visit,
-  { userId, email, firstName, lastName }: Session,
-): Promise<z.output<typeof PasskeyOptions>> {
+export async function preparePasskey({
+  kit,
+  now,
+  request,
+  session,
+}: SessionContext): Promise<z.output<typeof PasskeyOptions>> {
   const { generateRegistrationOptions } = await loadPasskeyLibrary();
+  const { userId } = session;
   const challenge = newSecret();
   const options = await generateRegistrationOptions({
     rpName: "Klinika",
     rpID: relyingParty(request).id,
-    userName: email,
-    userDisplayName: `${firstName} ${lastName}`.trim(),
+    userName: session.email,
+    userDisplayName: fullName(session),
     userID: new Uint8Array(Buffer.from(String(userId))),
     challenge: bytesOf(challenge),
     supportedAlgorithmIDs: algorithms,
@@ -88,18 +91,19 @@ export async function preparePasskey(
  * when the account has as many passkeys as allowed, or the authenticator already has one.
  */
 export async function storePasskey(
-  { kit, now, request }: Visit,
-  session: Session,
+  context: SessionContext,
   { name, passkey }: z.output<typeof AddPasskey>,
 ): Promise<z.output<typeof RecoveryCodes>> {
-  const { userId } = session;
+  const { kit, now, request } = context;
+  const { userId } = context.session;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, attestationObject, transports = [] } = passkey.response;
   const { decodeAttestationObject, verifyRegistrationResponse } = await loadPasskeyLibrary();
   const verified = await refusedAsInvalid(async () => {
     // No attestation is requested, and browsers then send none. Verifying one could fetch revocation lists from
     // addresses that it names itself.
-    if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c")) throw notAccepted();
+    if (decodeAttestationObject(bytesOf(attestationObject)).get("attStmt").get("x5c"))
+      throw passkeyNotAccepted();
     return verifyRegistrationResponse({
       response: {
         id: passkey.id,
@@ -116,11 +120,10 @@ export async function storePasskey(
     });
   });
   const { credential } = verified.registrationInfo ?? {};
-  if (!credential) throw notAccepted();
+  if (!credential) throw passkeyNotAccepted();
   const recoveryCodes = newRecoveryCodes();
   const isFirst = await changeAccount(
-    kit,
-    session,
+    context,
     "account.passkeyAdded",
     (functions) =>
       functions.value("addPasskey", {
@@ -145,13 +148,9 @@ export async function storePasskey(
 }
 
 /** @throws Failure not_found */
-export async function deletePasskey(
-  kit: Kit,
-  now: Date,
-  session: Session,
-  id: number,
-): Promise<{ message: string }> {
-  const isRemoved = await changeAccount(kit, session, "account.passkeyRemoved", (functions) =>
+export async function deletePasskey(context: SessionContext, id: number): Promise<{ message: string }> {
+  const { now, session } = context;
+  const isRemoved = await changeAccount(context, "account.passkeyRemoved", (functions) =>
     functions.value("removePasskey", { user: session.userId, id, ...noticeOfOff, at: now }),
   );
   if (!isRemoved) throw notFound("Passkey");
@@ -163,7 +162,7 @@ export async function deletePasskey(
  * @param challenge base64url
  */
 export async function assertionOptions(
-  { kit, request }: Visit,
+  { kit, request }: SignInContext,
   userId: number,
   challenge: string,
   userVerification: "preferred" | "required",
@@ -180,10 +179,10 @@ export async function assertionOptions(
 }
 
 /** The same as `assertionOptions`, with a new challenge. */
-export async function leaveOptions(visit: Visit, userId: number): Promise<object | null> {
+export async function leaveOptions(context: SignInContext, userId: number): Promise<object | null> {
   const challenge = newSecret();
-  const options = await assertionOptions(visit, userId, challenge, "required");
-  if (options) await startChallenge(visit.kit, visit.now, userId, challenge, "leave staff mode");
+  const options = await assertionOptions(context, userId, challenge, "required");
+  if (options) await startChallenge(context.kit, context.now, userId, challenge, "leave staff mode");
   return options;
 }
 
@@ -193,16 +192,14 @@ export async function leaveOptions(visit: Visit, userId: number): Promise<object
  * @param needsPerson whether the authenticator must have verified a fingerprint, a face or its PIN
  */
 export async function isSignedByPasskey(
-  { kit, now, request }: Visit,
+  { kit, now, request }: SignInContext,
   userId: number,
   assertion: Assertion,
   isExpected: (challenge: string) => boolean | Promise<boolean>,
   needsPerson: boolean,
 ): Promise<boolean> {
   const credentialId = Buffer.from(assertion.id, "base64url");
-  const stored = (await passkeysOf(kit, userId)).find(({ credentialId }) =>
-    credentialId.equals(credentialId),
-  );
+  const stored = (await passkeysOf(kit, userId)).find((one) => one.credentialId.equals(credentialId));
   if (!stored) return false;
   const { id, origin } = relyingParty(request);
   const { clientDataJSON, authenticatorData, signature } = assertion.response;
@@ -238,7 +235,7 @@ export async function isSignedByPasskey(
 }
 
 export const isLeaveChallenge =
-  ({ kit, now }: Visit, userId: number) =>
+  ({ kit, now }: SignInContext, userId: number) =>
   (challenge: string) =>
     takeChallenge(kit, now, userId, challenge, "leave staff mode");
 
@@ -247,11 +244,12 @@ async function refusedAsInvalid<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (error) {
-    throw error instanceof Failure ? error : Object.assign(notAccepted(), { cause: error });
+    throw error instanceof Failure ? error : Object.assign(passkeyNotAccepted(), { cause: error });
   }
 }
 
-const notAccepted = () => invalidField("passkey", "This passkey was not accepted. Please try again.");
+export const passkeyNotAccepted = () =>
+  invalidField("passkey", "This passkey was not accepted. Please try again.");
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 const descriptorOf = ({ credentialId, transports }: StoredPasskey) => ({

@@ -8,16 +8,22 @@ import type {
 } from "#features/accounts/security-contract.ts";
 import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
-import { requireStandingOrRelease, type Session, sentDevice, standingOf } from "#server/auth/session.ts";
+import { requireStandingOrRelease, sentDevice, standingOf } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Kit } from "#server/kit.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
 import { passwordChanged } from "../sign-in/open-session.ts";
+import type { SessionContext, SignInContext } from "../sign-in-context.ts";
 import { staffModePinSince } from "../staff-mode/staff-mode-pin.ts";
-import type { Visit } from "../visit.ts";
-import { assertionOptions, describePasskeys, isSignedByPasskey, noticeOfOff } from "./passkeys.ts";
+import {
+  assertionOptions,
+  describePasskeys,
+  isSignedByPasskey,
+  noticeOfOff,
+  passkeyNotAccepted,
+} from "./passkeys.ts";
 import { hashOfRecoveryCode, matchingHash, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTotpSecret, stepOfCode, timeOfStep, totpKey } from "./totp.ts";
 
@@ -32,10 +38,10 @@ export async function hasSecondFactor(kit: Kit, userId: number): Promise<boolean
   return factor !== undefined && (factor.isConfirmed || factor.passkeys > 0);
 }
 
-export async function describeSecondFactor(
-  kit: Kit,
-  { userId }: Session,
-): Promise<z.output<typeof SecondFactorState>> {
+export async function describeSecondFactor({
+  kit,
+  session: { userId },
+}: SessionContext): Promise<z.output<typeof SecondFactorState>> {
   const [factor, passkeys, pinSince, changedAt] = await Promise.all([
     factorOf(kit, userId),
     describePasskeys(kit, userId),
@@ -62,11 +68,11 @@ export async function describeSecondFactor(
 }
 
 /** @throws Failure already_done while the account has a factor. */
-export async function prepareSecondFactor(
-  kit: Kit,
-  now: Date,
-  { userId, email }: Session,
-): Promise<z.output<typeof SecondFactorKey>> {
+export async function prepareSecondFactor({
+  kit,
+  now,
+  session: { userId, email },
+}: SessionContext): Promise<z.output<typeof SecondFactorKey>> {
   const secret = newTotpSecret();
   const isPrepared = await kit.databases.functions.value("prepareSecondFactor", {
     user: userId,
@@ -79,12 +85,11 @@ export async function prepareSecondFactor(
 
 /** Turns the factor on. Only this response contains the recovery codes. */
 export async function confirmSecondFactor(
-  kit: Kit,
-  now: Date,
-  session: Session,
+  context: SessionContext,
   code: string,
 ): Promise<z.output<typeof RecoveryCodes>> {
-  const { userId } = session;
+  const { kit, now } = context;
+  const { userId } = context.session;
   const factor = await factorOf(kit, userId);
   if (!factor?.secret) throw new Failure("not_found", "Start setting up the authenticator app first.");
   if (factor.isConfirmed) throw alreadyOn();
@@ -95,7 +100,7 @@ export async function confirmSecondFactor(
   await attempt.succeeded();
   const recoveryCodes = newRecoveryCodes();
   const codes = recoveryCodes.map(hashOfRecoveryCode);
-  const isConfirmed = await changeAccount(kit, session, "account.authenticatorAdded", (functions) =>
+  const isConfirmed = await changeAccount(context, "account.authenticatorAdded", (functions) =>
     functions.value("confirmSecondFactor", { user: userId, secret, step, codes, at: now }),
   );
   if (!isConfirmed) throw alreadyOn();
@@ -103,12 +108,9 @@ export async function confirmSecondFactor(
 }
 
 /** Ends two-step sign-in, unless a passkey remains. */
-export async function deleteAuthenticator(
-  kit: Kit,
-  now: Date,
-  session: Session,
-): Promise<{ message: string }> {
-  const isRemoved = await changeAccount(kit, session, "account.authenticatorRemoved", (functions) =>
+export async function deleteAuthenticator(context: SessionContext): Promise<{ message: string }> {
+  const { now, session } = context;
+  const isRemoved = await changeAccount(context, "account.authenticatorRemoved", (functions) =>
     functions.value("removeAuthenticator", { user: session.userId, ...noticeOfOff, at: now }),
   );
   if (!isRemoved) throw notFound("Authenticator app");
@@ -116,14 +118,11 @@ export async function deleteAuthenticator(
 }
 
 /** @throws Failure not_found without a second factor. */
-export async function replaceRecoveryCodes(
-  kit: Kit,
-  session: Session,
-): Promise<z.output<typeof RecoveryCodes>> {
+export async function replaceRecoveryCodes(context: SessionContext): Promise<z.output<typeof RecoveryCodes>> {
   const recoveryCodes = newRecoveryCodes();
   const codes = recoveryCodes.map(hashOfRecoveryCode);
-  const areStored = await changeAccount(kit, session, "account.recoveryCodes", (functions) =>
-    functions.value("renewRecoveryCodes", { user: session.userId, codes }),
+  const areStored = await changeAccount(context, "account.recoveryCodes", (functions) =>
+    functions.value("renewRecoveryCodes", { user: context.session.userId, codes }),
   );
   if (!areStored) throw notFound("Second factor");
   return { recoveryCodes };
@@ -135,11 +134,15 @@ export async function replaceRecoveryCodes(
  * @throws Failure second_factor_required with the challenge to answer.
  */
 export async function requireSecondFactor(
-  visit: Visit,
-  { id: userId, passwordHash, isRemembered }: { id: number; passwordHash: string; isRemembered: boolean },
-  desk: Buffer | null,
+  context: SignInContext,
+  {
+    userId,
+    passwordHash,
+    isRemembered,
+    desk,
+  }: { userId: number; passwordHash: string; isRemembered: boolean; desk: Buffer | null },
 ): Promise<void> {
-  const { kit, now, request } = visit;
+  const { kit, now, request } = context;
   const factor = await factorOf(kit, userId);
   if (!factor || !(factor.isConfirmed || factor.passkeys > 0)) return;
   const device = sentDevice(request);
@@ -156,7 +159,7 @@ export async function requireSecondFactor(
     passwordHash,
   });
   if (!isStarted) throw passwordChanged();
-  const passkeyOptions = await assertionOptions(visit, userId, challenge, "preferred");
+  const passkeyOptions = await assertionOptions(context, userId, challenge, "preferred");
   throw new Failure(
     "second_factor_required",
     factor.isConfirmed ? "Enter the code from your authenticator app." : "Confirm with your passkey.",
@@ -181,10 +184,10 @@ export type Passed = FunctionRow<"secondFactorChallenge">;
  * for a wrong code; too_many for guessing.
  */
 export async function passSecondFactor(
-  visit: Visit,
+  context: SignInContext,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<Passed> {
-  const { kit, now, request } = visit;
+  const { kit, now, request } = context;
   const { functions } = kit.databases;
   const tokenHash = sha256(proof.challenge);
   const device = sentDevice(request);
@@ -200,9 +203,9 @@ export async function passSecondFactor(
   const attempt = await beginAttempt(kit, now, guesses);
   const { userId, email } = challenge;
   try {
-    await requireProof(visit, userId, proof);
+    await requireProof(context, userId, proof);
   } catch (failure) {
-    await noteSignIn(visit, { userId, email, way: wayOf(proof), isRight: false });
+    await noteSignIn(context, { userId, email, way: wayOf(proof), isRight: false });
     throw failure;
   }
   await attempt.succeeded();
@@ -218,15 +221,15 @@ export const wayOf = ({ passkey, recoveryCode }: z.output<typeof SecondFactorPro
 
 /** @throws Failure invalid for a wrong code, or a passkey's response to another challenge. */
 async function requireProof(
-  visit: Visit,
+  context: SignInContext,
   userId: number,
   { challenge, code, recoveryCode, passkey }: z.output<typeof SecondFactorProof>,
 ): Promise<void> {
-  const { kit, now } = visit;
+  const { kit, now } = context;
   if (passkey !== undefined) {
     const isTheChallenge = (signed: string) => signed === challenge;
-    if (await isSignedByPasskey(visit, userId, passkey, isTheChallenge, false)) return;
-    throw invalidField("passkey", "This passkey was not accepted. Please try again.");
+    if (await isSignedByPasskey(context, userId, passkey, isTheChallenge, false)) return;
+    throw passkeyNotAccepted();
   }
   if (recoveryCode !== undefined) {
     if (await spendRecoveryCode(kit, now, userId, recoveryCode)) return;
@@ -236,7 +239,11 @@ async function requireProof(
 }
 
 /** Lets the device sign in with only the password for 30 days. */
-export async function rememberDevice({ kit, now }: Visit, userId: number, device: string): Promise<void> {
+export async function rememberDevice(
+  { kit, now }: SignInContext,
+  userId: number,
+  device: string,
+): Promise<void> {
   await kit.databases.functions.value("rememberDevice", {
     user: userId,
     device: sha256(device),

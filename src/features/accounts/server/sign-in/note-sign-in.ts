@@ -1,7 +1,7 @@
 import type { SignInWay } from "#features/accounts/security-contract.ts";
 import { cleanUserAgent } from "#server/auth/device-in-words.ts";
 import { sha256 } from "#server/auth/secrets.ts";
-import type { Visit } from "../visit.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 
 type Attempt = {
   /** Null for an e-mail without an account. */
@@ -16,7 +16,7 @@ type Attempt = {
 
 /** One row in the list of sign-ins. */
 export async function noteSignIn(
-  { kit, now, request }: Visit,
+  { kit, now, request }: SignInContext,
   { userId, email, way, isRight, waitsForCode = false }: Attempt,
 ): Promise<void> {
   await kit.databases.functions.value("noteSignIn", {

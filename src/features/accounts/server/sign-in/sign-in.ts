@@ -10,7 +10,7 @@ import type { Kit } from "#server/kit.ts";
 import { Failure } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import { requireSecondFactor } from "../second-factor/second-factor.ts";
-import type { Visit } from "../visit.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { openSession } from "./open-session.ts";
 
@@ -28,44 +28,30 @@ export const adminPolicy: SignInPolicy = {
 
 type Account = FunctionRow<"accountForSignIn">;
 
-/** Opens a session for the right password; see `recognise` for the failures. */
+/**
+ * Opens a session for the right password, or waits for the second factor; see `recognise` for the other failures.
+ * @param desk the owner's session in which staff mode starts, by its hash
+ * @throws Failure second_factor_required
+ */
 export async function signIn(
-  visit: Visit,
+  context: SignInContext,
   typed: z.output<typeof SignIn>,
   door: SignInPolicy,
+  desk: Buffer | null = null,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { id, passwordHash, user } = await recognise(visit, typed, door);
-  const isRemembered = typed.rememberMe ?? false;
-  const token = await openByPassword(
-    visit,
-    { id, email: typed.email, passwordHash, isRemembered },
-    null,
-    () => openSession(visit, id, passwordHash, isRemembered),
-  );
-  return { token, user };
-}
-
-/**
- * After a right password: opens the session, or waits for the second factor, and adds a row to the list of sign-ins.
- * @throws Failure second_factor_required, and what `open` throws
- */
-export async function openByPassword(
-  visit: Visit,
-  account: { id: number; email: string; passwordHash: string; isRemembered: boolean },
-  desk: Buffer | null,
-  open: () => Promise<string>,
-): Promise<string> {
-  const attempt = { userId: account.id, email: account.email, way: "password" } as const;
+  const { id: userId, passwordHash, user } = await recognise(context, typed, door);
+  const account = { userId, passwordHash, isRemembered: typed.rememberMe ?? false, desk };
+  const attempt = { userId, email: typed.email, way: "password" } as const;
   try {
-    await requireSecondFactor(visit, account, desk);
+    await requireSecondFactor(context, account);
   } catch (failure) {
     if (failure instanceof Failure && failure.code === "second_factor_required")
-      await noteSignIn(visit, { ...attempt, isRight: false, waitsForCode: true });
+      await noteSignIn(context, { ...attempt, isRight: false, waitsForCode: true });
     throw failure;
   }
-  const token = await open();
-  await noteSignIn(visit, { ...attempt, isRight: true });
-  return token;
+  const token = await openSession(context, account);
+  await noteSignIn(context, { ...attempt, isRight: true });
+  return { token, user };
 }
 
 type Recognised = {
@@ -80,19 +66,19 @@ type Recognised = {
  * temporary password get the same answer after the same time.
  * @throws Failure wrong_sign_in, too_many, or clinic_suspended, which only the right password reveals.
  */
-export async function recognise(
-  visit: Visit,
+async function recognise(
+  context: SignInContext,
   typed: z.output<typeof SignIn>,
   door: SignInPolicy,
 ): Promise<Recognised> {
-  const { kit, now } = visit;
-  const device = sentDevice(visit.request);
+  const { kit, now } = context;
+  const device = sentDevice(context.request);
   const account = await kit.databases.functions.row("accountForSignIn", {
     email: typed.email,
     device: device ? sha256(device) : null,
     at: now,
   });
-  const attempt = await beginAttempt(kit, now, guessesOf(visit, typed.email, account, device));
+  const attempt = await beginAttempt(kit, now, guessesOf(context, typed.email, account, device));
   const isRight = await verifyPassword(account?.passwordHash ?? null, typed.password);
   const mayComeIn = account !== undefined && isRight && (await mayEnter(account, door, now));
   const refused = {
@@ -102,7 +88,7 @@ export async function recognise(
     isRight: false,
   } as const;
   if (!mayComeIn) {
-    await noteSignIn(visit, refused);
+    await noteSignIn(context, refused);
     throw new Failure("wrong_sign_in", door.refusal);
   }
 
@@ -111,7 +97,7 @@ export async function recognise(
   try {
     await requireStandingOrRelease(kit, { ...account, clinic: standingOf(account) });
   } catch (failure) {
-    await noteSignIn(visit, refused);
+    await noteSignIn(context, refused);
     throw failure;
   }
   return {
@@ -144,7 +130,7 @@ async function withNewerHash(kit: Kit, { userId, passwordHash }: Account, passwo
  * from all networks together make each network wait half a minute.
  */
 function guessesOf(
-  { kit, request }: Visit,
+  { kit, request }: SignInContext,
   email: string,
   account: Account | undefined,
   device: string | null,
@@ -171,7 +157,7 @@ const accountKeys = (email: string, site: string) =>
 const deviceKey = (device: string, email: string) => `device:${device}:${email}`;
 
 /** After too many guesses at a forgotten password, the new one can be typed without waiting. */
-export async function clearGuesses({ kit, request }: Visit, email: string): Promise<void> {
+export async function clearGuesses({ kit, request }: SignInContext, email: string): Promise<void> {
   const device = sentDevice(request);
   const keys = [...accountKeys(email, siteOf(request.ip)), ...(device ? [deviceKey(device, email)] : [])];
   await kit.databases.functions.value("forgiveSignIn", {

@@ -1,8 +1,8 @@
 import { hashPassword, verifyPassword } from "#server/auth/password.ts";
-import type { Session } from "#server/auth/session.ts";
 import type { Kit } from "#server/kit.ts";
 import { invalidField, notFound } from "#shared/errors.ts";
 import { changeAccount } from "../change-account.ts";
+import type { SessionContext } from "../sign-in-context.ts";
 
 const pinOf = ({ databases }: Kit, userId: number) =>
   databases.functions.row("staffModePinOf", { user: userId });
@@ -26,23 +26,20 @@ const obvious = new Set([
 ]);
 
 /** @throws Failure invalid for a commonly guessed PIN. */
-export async function savePin(
-  kit: Kit,
-  now: Date,
-  session: Session,
-  pin: string,
-): Promise<{ message: string }> {
+export async function savePin(context: SessionContext, pin: string): Promise<{ message: string }> {
+  const { now, session } = context;
   if (obvious.has(pin)) throw invalidField("pin", "This PIN is easy to guess. Choose another one.");
   const pinHash = await hashPassword(pin);
-  await changeAccount(kit, session, "account.staffModePin", (functions) =>
+  await changeAccount(context, "account.staffModePin", (functions) =>
     functions.value("setStaffModePin", { user: session.userId, pinHash, at: now }),
   );
   return { message: "Staff mode PIN saved" };
 }
 
 /** @throws Failure not_found */
-export async function deletePin(kit: Kit, now: Date, session: Session): Promise<{ message: string }> {
-  const isRemoved = await changeAccount(kit, session, "account.staffModePinRemoved", (functions) =>
+export async function deletePin(context: SessionContext): Promise<{ message: string }> {
+  const { now, session } = context;
+  const isRemoved = await changeAccount(context, "account.staffModePinRemoved", (functions) =>
     functions.value("setStaffModePin", { user: session.userId, pinHash: null, at: now }),
   );
   if (!isRemoved) throw notFound("Staff mode PIN");

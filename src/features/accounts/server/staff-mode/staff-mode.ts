@@ -5,6 +5,7 @@ import { beginAttempt } from "#server/auth/guess-limit.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import { newSecret, sha256 } from "#server/auth/secrets.ts";
 import {
+  notSignedIn,
   requireClinicInGoodStanding,
   type Session,
   sentDevice,
@@ -14,7 +15,7 @@ import {
 } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import type { Role } from "#shared/permissions.ts";
+import { isStaffRole } from "#shared/permissions.ts";
 import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "../second-factor/passkeys.ts";
 import {
   hasSecondFactor,
@@ -24,96 +25,61 @@ import {
   wayOf,
 } from "../second-factor/second-factor.ts";
 import { noteSignIn } from "../sign-in/note-sign-in.ts";
-import { describeSession, openSession } from "../sign-in/open-session.ts";
-import { anyonePolicy, openByPassword, recognise, type SignInPolicy } from "../sign-in/sign-in.ts";
-import type { Visit } from "../visit.ts";
+import { openSession } from "../sign-in/open-session.ts";
+import { anyonePolicy, type SignInPolicy, signIn } from "../sign-in/sign-in.ts";
+import type { SignInContext } from "../sign-in-context.ts";
 import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 
-const isStaff = (role: Role) => role === "staff" || role === "secretary";
-const staffPolicy: SignInPolicy = { admits: ({ role }) => isStaff(role), refusal: anyonePolicy.refusal };
+const staffPolicy: SignInPolicy = { admits: ({ role }) => isStaffRole(role), refusal: anyonePolicy.refusal };
 
 /**
  * A staff account's own session. From an owner's session it starts staff mode, and the owner's session is inactive
  * meanwhile. Staff of another clinic are refused there as if the password were wrong.
  */
 export async function signInStaff(
-  visit: Visit,
+  context: SignInContext,
   session: Session | null,
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
   const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
-  const { id, passwordHash, user } = await recognise(
-    visit,
-    typed,
-    desk ? policyOf(visit, desk) : staffPolicy,
-  );
-  const isRemembered = typed.rememberMe ?? false;
-  const account = { id, email: typed.email, passwordHash, isRemembered };
-  const token = await openByPassword(visit, account, desk?.tokenHash ?? null, () =>
-    desk
-      ? enterStaffMode(visit, id, passwordHash, desk.tokenHash)
-      : openSession(visit, id, passwordHash, isRemembered),
-  );
-  return { token, user };
+  return desk
+    ? signIn(context, typed, policyOf(context, desk), desk.tokenHash)
+    : signIn(context, typed, staffPolicy);
 }
 
 /** Completes any of the sign-ins. Staff mode needs the session of the owner who started it. */
 export async function signInWithSecondFactor(
-  visit: Visit,
+  context: SignInContext,
   session: Session | null,
   proof: z.output<typeof SecondFactorProof>,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const passed = await passSecondFactor(visit, proof);
+  const passed = await passSecondFactor(context, proof);
   const { email, firstName, lastName, role } = passed;
   const user = { email, firstName, lastName, role };
   // A device secret that another person may have read must not be trusted for a month.
-  const device = (proof.rememberDevice ? null : sentDevice(visit.request)) ?? newSecret();
-  const token = await openPassed(visit, session, passed, device);
-  await noteSignIn(visit, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
-  if (proof.rememberDevice) await rememberDevice(visit, passed.userId, device);
+  const device = (proof.rememberDevice ? null : sentDevice(context.request)) ?? newSecret();
+  const token = await openPassed(context, session, passed, device);
+  await noteSignIn(context, { userId: passed.userId, email, way: wayOf(proof), isRight: true });
+  if (proof.rememberDevice) await rememberDevice(context, passed.userId, device);
   return { token, user };
 }
 
 async function openPassed(
-  visit: Visit,
+  context: SignInContext,
   session: Session | null,
   { userId, deskSession, isRemembered, passwordHash }: Passed,
   device: string,
 ): Promise<string> {
-  if (deskSession === null) return openSession(visit, userId, passwordHash, isRemembered, device);
-  if (!session || session.tokenHash.toString("hex") !== deskSession) throw notSignedIn();
-  return enterStaffMode(visit, userId, passwordHash, session.tokenHash, device);
+  const desk = deskSession === null ? null : (session?.tokenHash ?? null);
+  if (deskSession !== null && desk?.toString("hex") !== deskSession) throw notSignedIn();
+  return openSession(context, { userId, passwordHash, isRemembered, desk, device });
 }
 
-async function enterStaffMode(
-  { kit, now, request, reply }: Visit,
-  id: number,
-  passwordHash: string,
-  desk: Buffer,
-  device = sentDevice(request) ?? newSecret(),
-): Promise<string> {
-  const token = newSecret();
-  const entered = await kit.databases.functions.value("enterStaffMode", {
-    user: id,
-    tokenHash: sha256(token),
-    device: sha256(device),
-    at: now,
-    expires: new Date(now.getTime() + sessionLife.ordinary),
-    desk,
-    passwordHash,
-  });
-  // The owner's session ended, or the password was changed, while the password was being checked.
-  if (!entered) throw notSignedIn();
-  await describeSession(kit, request, token);
-  setSessionCookies(reply, request, token, device, false);
-  return token;
-}
-
-const policyOf = ({ kit }: Visit, desk: Session): SignInPolicy => ({
+const policyOf = ({ kit }: SignInContext, desk: Session): SignInPolicy => ({
   ...staffPolicy,
   admits: async ({ role, userId }) => {
     const clinicId = await kit.databases.functions.value("clinicOfAccount", { user: userId });
-    return isStaff(role) && clinicId === desk.clinicId;
+    return isStaffRole(role) && clinicId === desk.clinicId;
   },
 });
 
@@ -125,10 +91,10 @@ type OwnerBeside = FunctionRow<"ownerBeside">;
  * too_many for guessing; not_found outside staff mode. The staff account may have been deactivated meanwhile.
  */
 export async function returnToOwner(
-  visit: Visit & { session: Session | null },
+  context: SignInContext & { session: Session | null },
   proof: z.output<typeof LeaveStaffMode>,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const { kit, now, request, reply, session } = visit;
+  const { kit, now, request, reply, session } = context;
   const { functions } = kit.databases;
   const sent = sentToken(request);
   if (!sent) throw notSignedIn();
@@ -136,8 +102,8 @@ export async function returnToOwner(
   const tokenHash = sha256(sent.token);
   const owner = await functions.row("ownerBeside", { tokenHash });
   if (!owner) throw session ? noStaffMode() : notSignedIn();
-  await proveOwner(visit, owner, proof, session !== null);
-  await noteSignIn(visit, { userId: owner.userId, email: owner.email, way: wayBack(proof), isRight: true });
+  await proveOwner(context, owner, proof, session !== null);
+  await noteSignIn(context, { userId: owner.userId, email: owner.email, way: wayBack(proof), isRight: true });
 
   const [token, device] = [newSecret(), sentDevice(request) ?? newSecret()];
   const life = owner.isRemembered ? sessionLife.remembered : sessionLife.ordinary;
@@ -154,7 +120,6 @@ export async function returnToOwner(
   return { token, user: { email, firstName, lastName, role } };
 }
 
-const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
 const noStaffMode = () => new Failure("not_found", "This session is not in staff mode.");
 
 type WayBack = z.output<typeof LeaveStaffMode>;
@@ -165,37 +130,42 @@ const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
 };
 
 /** @param isInUse false when the staff mode session has expired: then neither a PIN nor one factor of two is enough. */
-async function proveOwner(visit: Visit, owner: OwnerBeside, proof: WayBack, isInUse: boolean): Promise<void> {
-  const { kit, now } = visit;
+async function proveOwner(
+  context: SignInContext,
+  owner: OwnerBeside,
+  proof: WayBack,
+  isInUse: boolean,
+): Promise<void> {
+  const { kit, now } = context;
   const { sessionId: ownerSession, userId, email, passwordHash } = owner;
   const { password, pin, passkey } = proof;
   const refused = async (field: "passkey" | "pin" | "password", message: string): Promise<Failure> => {
-    await noteSignIn(visit, { userId, email, way: wayBack(proof), isRight: false });
+    await noteSignIn(context, { userId, email, way: wayBack(proof), isRight: false });
     return invalidField(field, message);
   };
   const limit = kit.settings.failedSignInsPerAccount;
   if (passkey !== undefined) {
-    if (await isSignedByPasskey(visit, userId, passkey, isLeaveChallenge(visit, userId), true)) return;
+    if (await isSignedByPasskey(context, userId, passkey, isLeaveChallenge(context, userId), true)) return;
     throw await refused("passkey", "This passkey was not accepted. Please try again.");
   }
   if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
     throw new Failure("not_signed_in", "This took too long. Please sign in again.");
   if (pin !== undefined) {
     // A PIN works only on the device where staff mode began: a copied token cannot leave staff mode with it.
-    if (!(await isKnownDevice(visit, email)))
+    if (!(await isKnownDevice(context, email)))
       throw new Failure("forbidden", "The PIN works on the owner's own device. Use the password.");
     const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
     if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
     return attempt.succeeded();
   }
-  if (!password) throw await ownerMustConfirm(visit, userId, isInUse);
+  if (!password) throw await ownerMustConfirm(context, userId, isInUse);
   const attempt = await beginAttempt(kit, now, [{ key: `leave:${ownerSession}`, limit }]);
   if (!(await verifyPassword(passwordHash, password)))
     throw await refused("password", "This is not the clinic owner's password");
   await attempt.succeeded();
 }
 
-async function isKnownDevice({ kit, now, request }: Visit, email: string): Promise<boolean> {
+async function isKnownDevice({ kit, now, request }: SignInContext, email: string): Promise<boolean> {
   const device = sentDevice(request);
   const account = await kit.databases.functions.row("accountForSignIn", {
     email,
@@ -205,10 +175,10 @@ async function isKnownDevice({ kit, now, request }: Visit, email: string): Promi
   return account?.deviceIsKnown ?? false;
 }
 
-async function ownerMustConfirm(visit: Visit, userId: number, isInUse: boolean): Promise<Failure> {
+async function ownerMustConfirm(context: SignInContext, userId: number, isInUse: boolean): Promise<Failure> {
   const [pinSince, passkeyOptions] = await Promise.all([
-    staffModePinSince(visit.kit, userId),
-    leaveOptions(visit, userId),
+    staffModePinSince(context.kit, userId),
+    leaveOptions(context, userId),
   ]);
   return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
     methods: [

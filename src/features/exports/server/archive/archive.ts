@@ -1,8 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { incomingFolder } from "#server/storage/storage-disk.ts";
+import { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 import { type Written, ZipWriter } from "./zip-writer.ts";
 
@@ -19,7 +15,7 @@ export type LinesPart = {
 /** The manifest's entry for one file of the archive. */
 export type ManifestEntry = { name: string; bytes: number; sha256: string; rows?: number };
 
-const together = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 /** An archive being written. Its list of contents is in a spool file, not in memory. */
 export class Archive {
@@ -34,12 +30,8 @@ export class Archive {
     this.zip = new ZipWriter(directory, madeAt);
   }
 
-  /** The spool is in the uploads folder, where leftovers of a crash are deleted. */
   static async begin(dataDir: string, madeAt: Date): Promise<Archive> {
-    const incoming = incomingFolder(dataDir);
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const note = () => Spool.at(join(incoming, `export-${randomBytes(12).toString("hex")}`));
-    return new Archive(await note(), await note(), madeAt);
+    return new Archive(await Spool.begin(dataDir), await Spool.begin(dataDir), madeAt);
   }
 
   get output(): Readable {
@@ -51,26 +43,26 @@ export class Archive {
     return this.zip.bytes;
   }
 
-  /** Returns the number of lines. `tell` is called with the count as they are written. */
+  /** Returns the number of lines. `onWritten` is called with the count as they are written. */
   async addLines(
     { name, lines, head = "", end = "\n" }: LinesPart,
-    tell: (rows: number) => void,
+    onWritten: (rows: number) => void,
   ): Promise<number> {
     let rows = 0;
     const chunks = async function* () {
       let text = head;
-      let told = 0;
+      let reported = 0;
       for await (const line of lines) {
         text += line + end;
         rows += 1;
-        if (text.length < together) continue;
+        if (text.length < CHUNK) continue;
         yield Buffer.from(text);
-        tell(rows - told);
-        told = rows;
+        onWritten(rows - reported);
+        reported = rows;
         text = "";
       }
       if (text !== "") yield Buffer.from(text);
-      tell(rows - told);
+      onWritten(rows - reported);
     };
     const written = await this.zip.add(name, chunks(), { compress: true });
     await this.note({ name, rows, ...written });
@@ -98,11 +90,15 @@ export class Archive {
     await this.zip.finish();
   }
 
-  /** Deletes the spool; the archive itself is wherever `output` went. */
-  async forget(): Promise<void> {
+  /** Deletes the spools; the archive itself is wherever `output` went. */
+  async removeSpools(): Promise<void> {
     this.output.destroy();
     await this.entries.remove();
     await this.directory.remove();
+  }
+
+  addBytes(name: string, bytes: Buffer): Promise<Written> {
+    return this.addFile(name, Readable.from([bytes]), bytes.length);
   }
 
   private async note(entry: ManifestEntry): Promise<void> {

@@ -5,8 +5,4 @@ import type { LinesPart } from "../archive/archive.ts";
 
 /** A file of FHIR R4 resources per type, without confidential ones. */
 export const fhirParts = (clinic: ClinicScope, now: Date): LinesPart[] =>
-  fhirResourceTypes.map((type) => ({ name: `fhir/${type}.ndjson`, lines: linesOf(clinic, type, now) }));
-
-async function* linesOf(...asked: Parameters<typeof fhirLines>): AsyncGenerator<string> {
-  for await (const line of fhirLines(...asked)) yield line.trimEnd();
-}
+  fhirResourceTypes.map((type) => ({ name: `fhir/${type}.ndjson`, lines: fhirLines(clinic, type, now) }));

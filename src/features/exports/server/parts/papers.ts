@@ -13,7 +13,7 @@ import { Failure } from "#shared/errors.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Spool } from "../archive/spool.ts";
 import type { Work } from "../export-work.ts";
-import { linesOf, patientFolder } from "./stored-files.ts";
+import { patientFolder } from "./stored-files.ts";
 
 type PaperKind = "consultation" | "full history" | "prescription" | "referral letter";
 type Paper = { kind: PaperKind; id: number; patientId: number; patient: string; day: string };
@@ -85,15 +85,14 @@ export async function addPapers(
 ): Promise<PapersWritten> {
   const clinic = kit.databases.openClinicUnshared(scope);
   const written: PapersWritten = { papers: 0, notDrawn: [] };
-  for await (const line of linesOf(list)) {
+  for await (const paper of list.values<Paper>()) {
     signal.throwIfAborted();
-    const paper = JSON.parse(line) as Paper;
     const name = `papers/${patientFolder(paper.patient, paper.patientId)}/${paper.day} ${paper.kind} ${paper.id}.pdf`;
     const bytes = await printed(clinic, paper, kit.papers, signal);
     if (bytes instanceof Failure) {
       if (written.notDrawn.length < mostNamed) written.notDrawn.push({ name, why: bytes.message });
     } else {
-      await archive.addFile(name, inOne(bytes), bytes.length);
+      await archive.addBytes(name, bytes);
       written.papers += 1;
     }
     progress.done(1);
@@ -118,8 +117,4 @@ async function printed(
       else return error;
     }
   }
-}
-
-async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvRows } from "#shared/formats/csv.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Spool } from "../archive/spool.ts";
 
-export type StoredFile = {
+type StoredFile = {
   id: number;
   path: string;
   name: string;
@@ -68,11 +68,10 @@ export async function addStoredFiles(
   archive: Archive,
   storage: Pick<Storage, "get">,
   list: Spool,
-  tell: () => void,
+  onAdded: () => void,
 ): Promise<FilesWritten> {
   const written: FilesWritten = { files: 0, bytes: 0, lost: [] };
-  for await (const line of linesOf(list)) {
-    const file = JSON.parse(line) as StoredFile;
+  for await (const file of list.values<StoredFile>()) {
     const name = nameInArchive(file);
     const bytes = await storage.get(file.storedAs).catch((error: unknown) => {
       if (isNotThere(error)) return null;
@@ -83,32 +82,17 @@ export async function addStoredFiles(
       written.files += 1;
       written.bytes += size;
     } else if (written.lost.length < mostLost) written.lost.push(name);
-    tell();
+    onAdded();
   }
   return written;
-}
-
-export async function* linesOf(spool: Spool): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of spool.read()) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      yield bytes.toString("utf8", from, end);
-      from = end + 1;
-    }
-    rest = Buffer.from(bytes.subarray(from));
-  }
 }
 
 /** An index of the files in the archive, for people. */
 export const listHead = `${BYTE_ORDER_MARK}${csvRows([["File", "Name", "Patient", "Bytes", "Id"]])}`;
 
 export async function* fileList(list: Spool): AsyncGenerator<string> {
-  for await (const line of linesOf(list)) {
-    const file = JSON.parse(line) as StoredFile;
+  for await (const file of list.values<StoredFile>())
     yield csvRows([
       [nameInArchive(file), file.name, file.patient ?? "", String(file.size), String(file.id)],
     ]).slice(0, -2);
-  }
 }

@@ -76,6 +76,6 @@ export async function* deletedLines(
       type: "transaction",
       entry: [{ request: { method: "DELETE", url } }],
     };
-    yield `${JSON.stringify(bundle)}\n`;
+    yield JSON.stringify(bundle);
   }
 }

@@ -25,13 +25,13 @@ export type FhirExport = {
   since: string | null;
 };
 
-type Asker = { scopes: readonly FhirResourceType[] };
+type Caller = { scopes: readonly FhirResourceType[] };
 
 /**
  * The requested types that the key may read.
  * @throws Failure
  */
-export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] {
+export function requestedTypes(query: Query, { scopes }: Caller): FhirResourceType[] {
   const { _type, _outputFormat: format, ...others } = query;
   const [unknown] = Object.keys(others).filter((name) => name !== "_format" && name !== "_since");
   if (unknown !== undefined)
@@ -47,7 +47,7 @@ export function typesAsked(query: Query, { scopes }: Asker): FhirResourceType[] 
 }
 
 /** @throws Failure */
-export function sinceAsked({ _since }: Query): string | null {
+export function requestedSince({ _since }: Query): string | null {
   if (_since === undefined) return null;
   const [text = ""] = repeated(_since);
   changedSince("_since", text);
@@ -94,7 +94,7 @@ export async function beginExport(
  * A key finds those of which it may read all types. A cancelled one is not found.
  * @throws Failure
  */
-export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: number): Promise<FhirExport> {
+export async function findExport(clinic: ClinicScope, { scopes }: Caller, id: number): Promise<FhirExport> {
   const row = await clinic.db
     .selectFrom("fhirExports")
     .select(["id", "types", "state", sql<ExportedFile[]>`files`.as("files"), "createdAt", "since"])
@@ -111,8 +111,8 @@ export async function findExport(clinic: ClinicScope, { scopes }: Asker, id: num
  * The next sweep deletes the files.
  * @throws Failure
  */
-export async function cancelExport(clinic: ClinicScope, asker: Asker, id: number): Promise<void> {
-  await findExport(clinic, asker, id);
+export async function cancelExport(clinic: ClinicScope, caller: Caller, id: number): Promise<void> {
+  await findExport(clinic, caller, id);
   await clinic.db
     .updateTable("fhirExports")
     .set({ state: "cancelled" })

@@ -16,8 +16,8 @@ import {
   DELETED,
   type FhirExport,
   findExport,
-  sinceAsked,
-  typesAsked,
+  requestedSince,
+  requestedTypes,
 } from "./exports.ts";
 
 const note = (text: string) => ({
@@ -28,8 +28,8 @@ const note = (text: string) => ({
 /** The flow of HL7's Bulk Data Access: start, poll, download. */
 export function fhirExportRoutes(app: App): void {
   serve(app, beginFhirExport, async ({ query }, { clinic, apiKey, now, request, reply, auditDetails }) => {
-    const types = typesAsked(query, apiKey);
-    const since = sinceAsked(query);
+    const types = requestedTypes(query, apiKey);
+    const since = requestedSince(query);
     const id = await beginExport(clinic, { types, since }, now);
     auditDetails({ types, exportId: id, ...(since && { since }) });
     asFhir(reply)

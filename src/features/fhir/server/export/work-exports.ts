@@ -137,9 +137,10 @@ async function writeFile(
       async function* () {
         for await (const line of lines) {
           if (count % LINES_OF_TURN === 0) await goOn();
-          hash.update(line);
+          const written = `${line}\n`;
+          hash.update(written);
           count += 1;
-          yield line;
+          yield written;
         }
       },
       createWriteStream(path, { flags: "wx", mode: 0o600 }),

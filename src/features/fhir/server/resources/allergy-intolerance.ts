@@ -1,20 +1,31 @@
 import type { AllergyIntolerance } from "@medplum/fhirtypes";
+import type { ClinicScope } from "#server/database/db.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { codings, date, token } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-type AllergyRow = {
-  id: number;
-  patientId: number;
-  kind: string;
-  substance: string;
-  reaction: string | null;
-  severity: string | null;
-  howKnown: string | null;
-  state: string;
-  recordedById: number | null;
-  recordedAt: string;
-  updatedAt: string;
-  laterAt: string | null;
-};
+const selectAllergyRows = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("allergies")
+    .select([
+      "allergies.id",
+      "allergies.patientId",
+      "allergies.kind",
+      "allergies.substance",
+      "allergies.reaction",
+      "allergies.severity",
+      "allergies.howKnown",
+      "allergies.state",
+      "allergies.recordedById",
+      "allergies.recordedAt",
+      "allergies.updatedAt",
+      laterChange(clinic, { patient: "allergies.patientId" }),
+    ])
+    .where("allergies.clinicId", "=", clinic.id);
+
+type AllergyRow = RowOf<typeof selectAllergyRows>;
 
 /** SNOMED CT's code for "no known allergies", which is a row of its own kind. */
 const noneKnown = {
@@ -30,7 +41,7 @@ const certainties: Record<string, string> = {
 
 const severities = ["mild", "moderate", "severe"] as const;
 
-export function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
+function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
   const isMistake = row.state === "entered_in_error";
   // An entry that was replaced by rows or by other text is inactive.
   const isActive = row.state === "active";
@@ -52,3 +63,29 @@ export function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
         : [],
   });
 }
+
+const allergyRows = source({
+  select: selectAllergyRows,
+  id: "allergies.id",
+  patient: "allergies.patientId",
+  asResources: (row) => [asAllergyIntolerance(row)],
+});
+
+export const allergies: SearchedType = {
+  type: "AllergyIntolerance",
+  sources: [allergyRows],
+  isOfPatients: true,
+  parameters: [
+    token<AllergyIntolerance>(
+      "clinical-status",
+      ({ clinicalStatus }) => codings(clinicalStatus),
+      "active or resolved.",
+    ),
+    token<AllergyIntolerance>(
+      "code",
+      ({ code }) => codings(code),
+      "716186003 of SNOMED CT: no known allergies. Substances are words, without a code.",
+    ),
+    date<AllergyIntolerance>("date", ({ recordedDate }) => recordedDate, "When it was recorded."),
+  ],
+};

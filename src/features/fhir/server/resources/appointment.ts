@@ -1,21 +1,40 @@
 import type { Appointment, AppointmentParticipant } from "@medplum/fhirtypes";
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { date, impliedToken } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
-type AppointmentRow = {
-  id: number;
-  patientId: number | null;
-  personName: string | null;
-  placeName: string;
-  startsAt: string;
-  minutes: number;
-  reason: string | null;
-  note: string | null;
-  state: string;
-  createdAt: string;
-  updatedAt: string;
-  laterAt: string | null;
-};
+const selectAppointmentRows = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("appointments as a")
+    .select([
+      "a.id",
+      "a.patientId",
+      "a.personName",
+      sql<string>`(select p.name from places p where p.clinic_id = a.clinic_id and p.id = a.place_id)`.as(
+        "placeName",
+      ),
+      "a.startsAt",
+      "a.minutes",
+      "a.reason",
+      "a.note",
+      sql<string>`coalesce((select v.state from visits v where v.clinic_id = a.clinic_id and v.id = a.visit_id), a.state)`.as(
+        "state",
+      ),
+      "a.createdAt",
+      sql<string>`greatest(a.updated_at, (select v.updated_at from visits v
+                                            where v.clinic_id = a.clinic_id and v.id = a.visit_id))`.as(
+        "updatedAt",
+      ),
+      laterChange(clinic, { patient: "a.patientId" }),
+    ])
+    .where("a.clinicId", "=", clinic.id);
+
+type AppointmentRow = RowOf<typeof selectAppointmentRows>;
 
 /** The state of its visit, if it has one. */
 const statusOf: Record<VisitState, NonNullable<Appointment["status"]>> = {
@@ -36,7 +55,7 @@ const participant = (row: AppointmentRow): AppointmentParticipant => ({
   status: "accepted",
 });
 
-export const asAppointment = (row: AppointmentRow): Appointment =>
+const asAppointment = (row: AppointmentRow): Appointment =>
   filled<Appointment>({
     resourceType: "Appointment",
     id: String(row.id),
@@ -50,3 +69,27 @@ export const asAppointment = (row: AppointmentRow): Appointment =>
     comment: row.note,
     participant: [participant(row), { actor: { display: row.placeName }, status: "accepted" }],
   });
+
+const appointmentRows = source({
+  select: selectAppointmentRows,
+  id: "a.id",
+  patient: "a.patientId",
+  newest: { column: "a.startsAt", type: "timestamptz", isIndexed: true },
+  asResources: (row) => [asAppointment(row)],
+});
+
+export const appointments: SearchedType = {
+  type: "Appointment",
+  sources: [appointmentRows],
+  isOfPatients: true,
+  time: "date",
+  parameters: [
+    date<Appointment>("date", ({ start }) => start, "When it begins."),
+    impliedToken<Appointment>(
+      "status",
+      "appointmentStatus",
+      ({ status }) => status,
+      "booked, arrived, checked-in, fulfilled, noshow or cancelled.",
+    ),
+  ],
+};

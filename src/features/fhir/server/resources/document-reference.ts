@@ -1,19 +1,35 @@
 import type { Attachment, DocumentReference } from "@medplum/fhirtypes";
+import { sql } from "kysely";
+import type { ClinicScope } from "#server/database/db.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { codings, date, impliedToken, token } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
-export type FileRow = {
-  id: number;
-  clinicId: number;
-  patientId: number;
-  name: string;
-  type: string;
-  size: number;
-  category: string | null;
-  uploadedById: number | null;
-  uploadedAt: string;
-  attachedAt: string | null;
-  laterAt: string | null;
-};
+const selectFiles = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("files")
+    .select([
+      "files.id",
+      "files.clinicId",
+      sql<number>`files.patient_id`.as("patientId"),
+      "files.name",
+      "files.type",
+      "files.size",
+      "files.category",
+      "files.uploadedById",
+      "files.uploadedAt",
+      "files.attachedAt",
+      laterChange(clinic, { patient: "files.patientId" }),
+    ])
+    .where("files.clinicId", "=", clinic.id)
+    .where("files.patientId", "is not", null)
+    .where("files.removedAt", "is", null)
+    .where("files.givenUpAt", "is", null)
+    .where("files.confidentialToId", "is", null);
+
+type FileRow = RowOf<typeof selectFiles>;
 
 const categories: Record<string, string> = {
   laboratory: "Laboratory",
@@ -22,7 +38,7 @@ const categories: Record<string, string> = {
 };
 
 /** A file of the patient; its bytes are read at `Binary/{id}`. */
-export const asDocumentReference = (row: FileRow): DocumentReference => {
+const asDocumentReference = (row: FileRow): DocumentReference => {
   const category = row.category ?? "other";
   return filled<DocumentReference>({
     resourceType: "DocumentReference",
@@ -48,4 +64,28 @@ export const asDocumentReference = (row: FileRow): DocumentReference => {
       },
     ],
   });
+};
+
+const files = source({
+  select: selectFiles,
+  id: "files.id",
+  patient: "files.patientId",
+  newest: { column: "files.uploadedAt", type: "timestamptz" },
+  asResources: (row) => [asDocumentReference(row)],
+});
+
+export const documentReferences: SearchedType = {
+  type: "DocumentReference",
+  sources: [files],
+  isOfPatients: true,
+  time: "date",
+  parameters: [
+    token<DocumentReference>(
+      "category",
+      ({ category }) => codings(...(category ?? [])),
+      "laboratory, imaging or other.",
+    ),
+    date<DocumentReference>("date", (reference) => reference.date, "When it was uploaded."),
+    impliedToken<DocumentReference>("status", "documentStatus", ({ status }) => status, "current."),
+  ],
 };

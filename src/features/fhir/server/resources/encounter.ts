@@ -1,26 +1,69 @@
 import type { Encounter } from "@medplum/fhirtypes";
+import { sql } from "kysely";
+import { isConsultation } from "#features/consultations/rules.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
+import { isImported, laterChange } from "../search/later-changes.ts";
+import { date, impliedToken, token } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
-const ambulatory = { system: codeSystems.actCode, code: "AMB", display: "ambulatory" };
+const selectConsultations = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("consultations")
+    .select([
+      "consultations.id",
+      "consultations.clinicId",
+      "consultations.patientId",
+      "consultations.secretaryId",
+      "consultations.consultationType",
+      "consultations.chiefComplaint",
+      "consultations.isIntake",
+      "consultations.createdAt",
+      "consultations.inErrorAt",
+      isImported(clinic, "consultations.id"),
+      laterChange(clinic, {
+        patient: "consultations.patientId",
+        entry: { table: "consultations", id: "consultations.id" },
+      }),
+    ])
+    .where("consultations.clinicId", "=", clinic.id)
+    .where("consultations.confidentialToId", "is", null);
 
-export type ConsultationRow = {
-  id: number;
-  clinicId: number;
-  patientId: number;
-  secretaryId: number | null;
-  consultationType: string;
-  chiefComplaint: string | null;
-  createdAt: string;
-  inErrorAt: string | null;
-  isImported: boolean;
-  laterAt: string | null;
-};
+type ConsultationRow = RowOf<typeof selectConsultations>;
+
+const selectVisits = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("visits")
+    .select([
+      "visits.id",
+      "visits.clinicId",
+      "visits.patientId",
+      "visits.state",
+      "visits.day",
+      "visits.reason",
+      "visits.arrivedAt",
+      "visits.closedAt",
+      "visits.updatedAt",
+      sql<string | null>`(select p.name from places p
+                            where p.clinic_id = visits.clinic_id and p.id = visits.place_id)`.as("placeName"),
+      sql<number | null>`(select a.id from appointments a
+                            where a.clinic_id = visits.clinic_id and a.visit_id = visits.id)`.as(
+        "appointmentId",
+      ),
+      laterChange(clinic, { patient: "visits.patientId" }),
+    ])
+    .where("visits.clinicId", "=", clinic.id);
+
+type VisitRow = RowOf<typeof selectVisits>;
+
+const ambulatory = { system: codeSystems.actCode, code: "AMB", display: "ambulatory" };
 
 export const consultationId = (id: number) => `consultation-${id}`;
 
 /** A consultation. Its times are those of writing: it has no other. */
-export function consultationAsEncounter(row: ConsultationRow): Encounter {
+function consultationAsEncounter(row: ConsultationRow): Encounter {
   const at = dayOrInstant(row.createdAt, row.isImported);
   return filled<Encounter>({
     resourceType: "Encounter",
@@ -37,21 +80,6 @@ export function consultationAsEncounter(row: ConsultationRow): Encounter {
   });
 }
 
-export type VisitRow = {
-  id: number;
-  clinicId: number;
-  patientId: number;
-  state: string;
-  day: string;
-  reason: string | null;
-  arrivedAt: string | null;
-  closedAt: string | null;
-  updatedAt: string;
-  placeName: string | null;
-  appointmentId: number | null;
-  laterAt: string | null;
-};
-
 const statusOfState: Record<VisitState, NonNullable<Encounter["status"]>> = {
   booked: "planned",
   arrived: "arrived",
@@ -64,10 +92,10 @@ const statusOfState: Record<VisitState, NonNullable<Encounter["status"]>> = {
   left: "cancelled",
 };
 
-export const visitId = (id: number) => `visit-${id}`;
+const visitId = (id: number) => `visit-${id}`;
 
 /** A patient's day at a place of the clinic. */
-export const visitAsEncounter = (row: VisitRow): Encounter =>
+const visitAsEncounter = (row: VisitRow): Encounter =>
   filled<Encounter>({
     resourceType: "Encounter",
     id: visitId(row.id),
@@ -82,3 +110,39 @@ export const visitAsEncounter = (row: VisitRow): Encounter =>
     location: row.placeName ? [{ location: { display: row.placeName } }] : [],
     serviceProvider: referTo("Organization", row.clinicId),
   });
+
+const consultations = source({
+  prefix: "consultation-",
+  select: selectConsultations,
+  id: "consultations.id",
+  patient: "consultations.patientId",
+  newest: { column: "consultations.createdAt", type: "timestamptz", isIndexed: true },
+  // Filtered here: a clinic may have more of the other kinds, and a query would read on past all of them.
+  asResources: (row) => (isConsultation(row) ? [consultationAsEncounter(row)] : []),
+});
+
+const visits = source({
+  prefix: "visit-",
+  select: selectVisits,
+  id: "visits.id",
+  patient: "visits.patientId",
+  newest: { column: "visits.day", type: "date", isIndexed: true },
+  asResources: (row) => [visitAsEncounter(row)],
+});
+
+export const encounters: SearchedType = {
+  type: "Encounter",
+  sources: [consultations, visits],
+  isOfPatients: true,
+  time: "date",
+  parameters: [
+    date<Encounter>("date", ({ period }) => period?.start, "When it began."),
+    impliedToken<Encounter>(
+      "status",
+      "encounterStatus",
+      ({ status }) => status,
+      "planned, arrived, in-progress, finished or cancelled.",
+    ),
+    token<Encounter>("class", (encounter) => (encounter.class ? [encounter.class] : []), "AMB."),
+  ],
+};

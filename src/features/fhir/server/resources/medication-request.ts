@@ -1,30 +1,47 @@
 import type { MedicationRequest, Quantity } from "@medplum/fhirtypes";
+import { sql } from "kysely";
 import type { Medication } from "#features/prescriptions/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { addDays, manilaInstant } from "#shared/formats/dates.ts";
 import { daysGiven, isPiece } from "#shared/prescription/quantity.ts";
 import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { date, impliedToken } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
-export type PrescriptionRow = {
-  id: number;
-  patientId: number;
-  status: string;
-  physicianName: string;
-  medications: Medication[];
-  diagnosis: string | null;
-  prescriptionDate: string;
-  preparedById: number | null;
-  releasedById: number | null;
-  createdAt: string;
-  releasedAt: string | null;
-  withdrawnAt: string | null;
-  withdrawReason: string | null;
-  /** Also those that were taken back. */
-  stops: { item: number; isActive: boolean; stopReason: string; updatedAt: string }[];
-  laterAt: string | null;
-};
+const selectPrescriptions = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("prescriptions as rx")
+    .select([
+      "rx.id",
+      "rx.patientId",
+      "rx.status",
+      "rx.physicianName",
+      sql<Medication[]>`rx.medications`.as("medications"),
+      "rx.diagnosis",
+      "rx.prescriptionDate",
+      "rx.preparedById",
+      "rx.releasedById",
+      "rx.createdAt",
+      "rx.releasedAt",
+      "rx.withdrawnAt",
+      "rx.withdrawReason",
+      sql<Stop[]>`coalesce(
+          (select jsonb_agg(jsonb_build_object('item', s.item, 'isActive', s.state = 'active', 'stopReason', s.stop_reason,
+                                               'updatedAt', s.updated_at) order by s.id)
+           from medicine_stops s
+           where s.clinic_id = rx.clinic_id and s.prescription_id = rx.id), '[]')`.as("stops"),
+      laterChange(clinic, { patient: "rx.patientId", entry: { table: "prescriptions", id: "rx.id" } }),
+    ])
+    .where("rx.clinicId", "=", clinic.id)
+    .where("rx.confidentialToId", "is", null);
 
-type Stop = PrescriptionRow["stops"][number];
+type PrescriptionRow = RowOf<typeof selectPrescriptions>;
+
+/** Also one that was taken back. */
+type Stop = { item: number; isActive: boolean; stopReason: string; updatedAt: string };
 
 /**
  * R4: a cancelled one was withdrawn before anything of it was taken. Of one entered in error medicines may have been
@@ -59,7 +76,7 @@ const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
  * One per medicine of a prescription, which `groupIdentifier` names. Without an end it counts as taken until it is
  * stopped.
  */
-export const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
+const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
   row.medications.map((medicine, item) => {
     const stops = row.stops.filter((one) => one.item === item);
     const stop = stops.findLast(({ isActive }) => isActive);
@@ -102,3 +119,28 @@ export const prescriptionAsRequests = (row: PrescriptionRow, today: string): Med
       note: medicine.quantity && !toDispense ? [{ text: `Quantity: ${medicine.quantity}` }] : [],
     });
   });
+
+const prescriptions = source({
+  isInParts: true,
+  select: selectPrescriptions,
+  id: "rx.id",
+  patient: "rx.patientId",
+  newest: { column: "rx.createdAt", type: "timestamptz" },
+  asResources: prescriptionAsRequests,
+});
+
+export const medicationRequests: SearchedType = {
+  type: "MedicationRequest",
+  sources: [prescriptions],
+  isOfPatients: true,
+  parameters: [
+    impliedToken<MedicationRequest>(
+      "status",
+      "requestStatus",
+      ({ status }) => status,
+      "active, completed, stopped, or draft until the doctor releases it. Withdrawn: entered-in-error, or cancelled before its release.",
+    ),
+    impliedToken<MedicationRequest>("intent", "requestIntent", ({ intent }) => intent, "order."),
+    date<MedicationRequest>("authoredon", ({ authoredOn }) => authoredOn, "The date of the prescription."),
+  ],
+};

@@ -1,5 +1,8 @@
 import type { Observation } from "@medplum/fhirtypes";
-import { type PatientFieldName, patientField } from "#features/patients/patient-fields.ts";
+import { sql } from "kysely";
+import { fieldsWhere, type PatientFieldName, patientField } from "#features/patients/patient-fields.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { source } from "../search/source.ts";
 import { quantity } from "./quantity.ts";
 import { coded, codeSystems, filled, metaOf, referTo } from "./resource.ts";
 
@@ -12,7 +15,7 @@ type Row = {
 };
 
 /** The observations of a field of the record: one, or none where nothing is known. */
-export function fieldAsObservations(name: PatientFieldName, row: Row): Observation[] {
+function fieldAsObservations(name: PatientFieldName, row: Row): Observation[] {
   const { fhir, label, type } = patientField(name);
   if (row.value === null || fhir === undefined || fhir === "patient") return [];
   const { id, loinc, display, category } = fhir;
@@ -32,3 +35,31 @@ export function fieldAsObservations(name: PatientFieldName, row: Row): Observati
     }),
   ];
 }
+
+/**
+ * Fields of the patient's record, such as the gestation at birth. By id, not by day: a patient has one of each at most. Each
+ * has an index of the patients who have one.
+ */
+export const fieldSources = fieldsWhere(({ fhir }) => typeof fhir === "object").map((name) => {
+  const { fhir } = patientField(name);
+  const value = sql<string | number | null>`${sql.ref(`patients.${name}`)}`;
+  return source({
+    prefix: typeof fhir === "object" ? fhir.id[0] : "",
+    isInParts: true,
+    select: (clinic) =>
+      clinic.db
+        .selectFrom("patients")
+        .select([
+          "patients.id",
+          "patients.birthday",
+          value.as("value"),
+          "patients.updatedAt",
+          laterChange(clinic, { patient: "patients.id" }),
+        ])
+        .where("patients.clinicId", "=", clinic.id)
+        .where(value, "is not", null),
+    id: "patients.id",
+    patient: "patients.id",
+    asResources: (row) => fieldAsObservations(name, row),
+  });
+});

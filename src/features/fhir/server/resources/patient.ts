@@ -1,32 +1,70 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
-import type { Selectable } from "kysely";
-import type { FhirPatientField } from "#features/patients/patient-fields.ts";
-import type { Database } from "#server/database/db.types.ts";
+import { sql } from "kysely";
+import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/name-search.ts";
-import { coded, codeSystems, filled, identifierSystems, metaOf, referTo } from "./resource.ts";
+import { GENERATIONS } from "#shared/formats/names.ts";
+import { laterChange } from "../search/later-changes.ts";
+import type { RowOf } from "../search/source.ts";
+import {
+  addressOf,
+  coded,
+  codeSystems,
+  filled,
+  identifierSystems,
+  metaOf,
+  reachedBy,
+  referTo,
+} from "./resource.ts";
 
-export type PatientRow = Pick<Selectable<Database["patients"]>, FhirPatientField> & {
-  id: number;
-  clinicId: number;
-  updatedAt: string;
-  familyUpdatedAt: string | null;
-  laterAt: string | null;
-  globalPatientId: string;
-  kinName: string | null;
-  kinRelation: string | null;
-  kinPhone: string | null;
-  guardianName: string | null;
-  guardianRelation: string | null;
-  guardianPhone: string | null;
-  /** The ids of records that were merged into this one. */
-  merged: { id: number; admissionNo: string }[];
-};
+const elements = fieldsWhere<FhirPatientField>(({ fhir }) => fhir === "patient").map(
+  (name) => `patients.${name}` as const,
+);
+
+export const selectPatients = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("patients")
+    // A lateral join per patient of a page: a plain join may read all families of the clinic.
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("patientFamilies as f")
+          .selectAll()
+          .where("f.clinicId", "=", clinic.id)
+          .whereRef("f.patientId", "=", "patients.id")
+          .limit(sql.lit(1))
+          .as("family"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "patients.id",
+      "patients.clinicId",
+      "patients.updatedAt",
+      "family.updatedAt as familyUpdatedAt",
+      laterChange(clinic, { patient: "patients.id" }),
+      "patients.globalPatientId",
+      ...elements,
+      "family.kinName",
+      "family.kinRelation",
+      "family.kinPhone",
+      "family.guardianName",
+      "family.guardianRelation",
+      "family.guardianPhone",
+      // The records that were merged into this one.
+      sql<{ id: number; admissionNo: string }[]>`coalesce(
+        (select jsonb_agg(jsonb_build_object('id', m.other_id, 'admissionNo', m.other_admission_no) order by m.id)
+         from merges m
+         where m.clinic_id = ${clinic.id} and m.survivor_id = patients.id and m.undone_at is null), '[]')`.as(
+        "merged",
+      ),
+    ])
+    .where("patients.clinicId", "=", clinic.id);
+
+type PatientRow = RowOf<typeof selectPatients>;
 
 const genderOf = (sex: string | null): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
-
-const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 
 /**
  * The surname is before the comma. Without a comma the name is not split, since where a surname begins would be a
@@ -40,16 +78,14 @@ export function nameOf(typed: string): HumanName {
     .slice(comma + 1)
     .split(/[\s,]+/u)
     .filter(Boolean);
-  const given = words.filter((word) => !suffixes.has(fold(word)));
+  const given = words.filter((word) => !GENERATIONS.has(fold(word)));
   return filled<HumanName>({
     text,
     family: text.slice(0, comma).trim(),
     given: givenNames(given),
-    suffix: words.filter((word) => suffixes.has(fold(word))),
+    suffix: words.filter((word) => GENERATIONS.has(fold(word))),
   });
 }
-
-const phone = (value: string | null) => (value ? [{ system: "phone" as const, value }] : []);
 
 const contact = (
   code: "N" | "GUARD",
@@ -65,7 +101,7 @@ const contact = (
             }),
           ],
           name: name ? nameOf(name) : null,
-          telecom: phone(number),
+          telecom: reachedBy("phone", number),
         }),
       ]
     : [];
@@ -93,13 +129,10 @@ export function asPatient(row: PatientRow): Patient {
     ],
     active: !row.isArchived,
     name: [nameOf(row.patientName)],
-    telecom: [
-      ...phone(row.contactNumber),
-      ...(row.email ? [{ system: "email" as const, value: row.email }] : []),
-    ],
+    telecom: [...reachedBy("phone", row.contactNumber), ...reachedBy("email", row.email)],
     gender: genderOf(row.sex),
     birthDate: row.birthday,
-    address: row.address ? [{ text: row.address, country: "PH" }] : [],
+    address: addressOf(row.address),
     contact: [
       ...contact("N", { name: row.kinName, relation: row.kinRelation, phone: row.kinPhone }),
       ...contact("GUARD", {

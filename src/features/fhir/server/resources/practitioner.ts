@@ -1,22 +1,32 @@
 import type { Practitioner } from "@medplum/fhirtypes";
+import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
-import { coded, codeSystems, filled, identifierSystems, metaOf } from "./resource.ts";
+import { byName, impliedToken, token } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
+import { coded, codeSystems, filled, identifierSystems, metaOf, reachedBy } from "./resource.ts";
 
-type PractitionerRow = {
-  id: number;
-  updatedAt: string;
-  firstName: string;
-  lastName: string;
-  credentials: string | null;
-  specialization: string | null;
-  licenseNumber: string | null;
-  email: string;
-  phone: string | null;
-  isActive: boolean;
-};
+const selectUsers = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("users")
+    .select([
+      "users.id",
+      "users.updatedAt",
+      "users.firstName",
+      "users.lastName",
+      "users.credentials",
+      "users.specialization",
+      "users.licenseNumber",
+      "users.email",
+      "users.phone",
+      "users.isActive",
+    ])
+    .where("users.clinicId", "=", clinic.id);
+
+type PractitionerRow = RowOf<typeof selectUsers>;
 
 /** Every user of the clinic who writes in records: the doctor, and staff without a license. */
-export const asPractitioner = (row: PractitionerRow): Practitioner =>
+const asPractitioner = (row: PractitionerRow): Practitioner =>
   filled<Practitioner>({
     resourceType: "Practitioner",
     id: String(row.id),
@@ -39,9 +49,29 @@ export const asPractitioner = (row: PractitionerRow): Practitioner =>
         suffix: row.credentials ? [row.credentials] : [],
       }),
     ],
-    telecom: [
-      { system: "email", value: row.email },
-      ...(row.phone ? [{ system: "phone" as const, value: row.phone }] : []),
-    ],
+    telecom: [...reachedBy("email", row.email), ...reachedBy("phone", row.phone)],
     qualification: row.specialization ? [{ code: { text: row.specialization } }] : [],
   });
+
+const users = source({
+  select: selectUsers,
+  id: "users.id",
+  patient: null,
+  asResources: (row) => [asPractitioner(row)],
+});
+
+export const practitioners: SearchedType = {
+  type: "Practitioner",
+  sources: [users],
+  isOfPatients: false,
+  isShort: true,
+  parameters: [
+    byName<Practitioner>((one) => one.name?.[0]?.text ?? ""),
+    token<Practitioner>(
+      "identifier",
+      (one) => (one.identifier ?? []).map(({ system, value }) => ({ system, code: value })),
+      "The PRC license.",
+    ),
+    impliedToken<Practitioner>("active", "boolean", ({ active }) => active, "true or false."),
+  ],
+};

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Coding, Reference } from "@medplum/fhirtypes";
+import type { Address, Coding, ContactPoint, Reference } from "@medplum/fhirtypes";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
@@ -14,10 +14,10 @@ type Draft<T> = { [Key in keyof T]: T[Key] | null | undefined };
 
 /** FHIR has no nulls and no empty lists: unknown values are omitted. */
 export function filled<T extends object>(draft: Draft<T>): T {
-  const kept = Object.entries(draft).filter(
+  const known = Object.entries(draft).filter(
     ([, value]) => value != null && value !== "" && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(kept) as T;
+  return Object.fromEntries(known) as T;
 }
 
 /** When it was changed last: the latest of the times of whatever it is made from. */
@@ -105,3 +105,8 @@ export const identifierSystems = {
 export const coded = (system: string, code: string, display?: string) => ({
   coding: [filled<Coding>({ system, code, display })],
 });
+
+export const reachedBy = (system: "phone" | "email", value: string | null): ContactPoint[] =>
+  value ? [{ system, value }] : [];
+
+export const addressOf = (text: string | null): Address[] => (text ? [{ text, country: "PH" }] : []);

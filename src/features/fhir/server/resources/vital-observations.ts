@@ -1,5 +1,7 @@
 import type { CodeableConcept, Observation, ObservationComponent } from "@medplum/fhirtypes";
+import { sql } from "kysely";
 import { isConsultation } from "#features/consultations/rules.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import {
   VITAL_SIGN_LABELS,
   VITAL_SIGN_UNITS,
@@ -7,23 +9,39 @@ import {
   type VitalSign,
   type VitalSigns,
 } from "#shared/clinical/vital-signs.ts";
+import { isImported, laterChange } from "../search/later-changes.ts";
+import { type RowOf, source, type Wanted } from "../search/source.ts";
 import { consultationId } from "./encounter.ts";
 import { quantity } from "./quantity.ts";
 import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
-type VitalsRow = {
-  id: number;
-  patientId: number;
-  secretaryId: number | null;
-  consultationType: string;
-  isIntake: boolean;
-  vitalSigns: Partial<VitalSigns> | null;
-  createdAt: string;
-  vitalsInErrorAt: string | null;
-  vitalsFromId: number | null;
-  isImported: boolean;
-  laterAt: string | null;
-};
+function selectVitals(clinic: ClinicScope, { patientId }: Pick<Wanted, "patientId">) {
+  const rows = clinic.db
+    .selectFrom("consultations")
+    .select([
+      "consultations.id",
+      "consultations.patientId",
+      "consultations.secretaryId",
+      "consultations.consultationType",
+      "consultations.isIntake",
+      sql<Partial<VitalSigns> | null>`consultations.vital_signs`.as("vitalSigns"),
+      "consultations.createdAt",
+      "consultations.vitalsInErrorAt",
+      "consultations.vitalsFromId",
+      isImported(clinic, "consultations.id"),
+      laterChange(clinic, {
+        patient: "consultations.patientId",
+        entry: { table: "consultations", id: "consultations.id" },
+      }),
+    ])
+    .where("consultations.clinicId", "=", clinic.id)
+    .where("consultations.confidentialToId", "is", null);
+  // Most rows of one patient have some. With the condition the planner expects so few rows that it reads and sorts
+  // all.
+  return patientId === undefined ? rows.where("consultations.vitalSigns", "is not", null) : rows;
+}
+
+type VitalsRow = RowOf<typeof selectVitals>;
 
 /** The codes of FHIR's vital signs profiles; the last two are measured in a pregnancy. */
 const vitalSignCodes: Record<VitalSign, { code: string; display: string }> = {
@@ -80,7 +98,7 @@ const readingOf = (value: string | number, sign: VitalSign) =>
     : { valueQuantity: quantity(Number(value), VITAL_SIGN_UNITS[sign]) };
 
 /** One per measured sign. What repeats another entry's reading has none of its own. */
-export function vitalsAsObservations(row: VitalsRow): Observation[] {
+function vitalsAsObservations(row: VitalsRow): Observation[] {
   const signs = row.vitalsFromId === null ? (row.vitalSigns ?? {}) : {};
   return VITAL_SIGNS.flatMap((sign) => {
     const value = signs[sign];
@@ -104,3 +122,14 @@ export function vitalsAsObservations(row: VitalsRow): Observation[] {
     ];
   });
 }
+
+/** The vital signs of consultations. */
+export const vitalSource = source({
+  prefix: "vital-",
+  isInParts: true,
+  select: selectVitals,
+  id: "consultations.id",
+  patient: "consultations.patientId",
+  newest: { column: "consultations.createdAt", type: "timestamptz" },
+  asResources: vitalsAsObservations,
+});

@@ -1,5 +1,6 @@
 import { invalidField } from "#shared/errors.ts";
 import { isCalendarDay, manilaDay, manilaDayRange, manilaInstant } from "#shared/formats/dates.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { impliedSystems, type Resource } from "../resources/resource.ts";
 import type { Span } from "./source.ts";
 
@@ -84,6 +85,27 @@ export const impliedToken = <R extends Resource>(
 
 export const codings = (...concepts: Concept[]): Coded[] =>
   concepts.flatMap((concept) => concept?.coding ?? []);
+
+/** Each value must be the beginning of a word, ignoring accents. */
+export const startsWords =
+  <R>(wordsOf: (resource: R) => string) =>
+  (text: string) => {
+    const begins = valuesOf(text).map((value) => value.split(/\s+/u).map(fold).filter(Boolean));
+    return (resource: unknown) => {
+      const words = wordsOf(resource as R)
+        .split(/[\s,]+/u)
+        .map(fold);
+      return begins.some((wanted) => wanted.every((begin) => words.some((word) => word.startsWith(begin))));
+    };
+  };
+
+/** The parameter `name`. */
+export const byName = <R extends Resource>(wordsOf: (resource: R) => string): Parameter => ({
+  name: "name",
+  type: "string",
+  documentation: "The beginning of each word.",
+  matcher: startsWords(wordsOf),
+});
 
 export type Compared = "eq" | "gt" | "ge" | "lt" | "le";
 

@@ -45,18 +45,18 @@ const rowIds = ({ prefix, isInParts }: Source, ids: readonly string[]): number[]
 };
 
 /** One source after the other, so that a page of several sources is read like a page of one. */
-export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: Date): Promise<Page> {
-  const { sources, count } = asked;
-  const from = asked.cursor === undefined ? null : readCursor(asked.cursor);
+export async function readPage(clinic: ClinicScope, search: SearchRequest, now: Date): Promise<Page> {
+  const { sources, count } = search;
+  const from = search.cursor === undefined ? null : readCursor(search.cursor);
   const entries: (Entry & { at: At })[] = [];
-  const wantedIds = asked.ids && new Set(asked.ids);
+  const wantedIds = search.ids && new Set(search.ids);
   const isWanted = (resource: Resource) =>
-    (!wantedIds || wantedIds.has(resource.id ?? "")) && asked.filters.every((matches) => matches(resource));
+    (!wantedIds || wantedIds.has(resource.id ?? "")) && search.filters.every((matches) => matches(resource));
   let rows = 0;
   for (let place = from?.source ?? 0; place < sources.length; place += 1) {
     const source = sources[place];
     if (!source) break;
-    const ids = asked.ids && rowIds(source, asked.ids);
+    const ids = search.ids && rowIds(source, search.ids);
     if (ids?.length === 0) continue;
     let after: At | null = from?.source === place ? from : null;
     for (;;) {
@@ -65,8 +65,8 @@ export async function readPage(clinic: ClinicScope, asked: SearchRequest, now: D
         clinic,
         {
           ids,
-          patientId: asked.patientId,
-          span: asked.span,
+          patientId: search.patientId,
+          span: search.span,
           after: after ? { key: after.key, id: after.id, isWithin: after.given !== WHOLE } : undefined,
           limit,
         },

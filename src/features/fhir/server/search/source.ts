@@ -44,6 +44,10 @@ type TimeColumn = {
 
 type Row = { id: number };
 
+/** A row of a query of the clinic. */
+export type RowOf<Select extends (clinic: ClinicScope, wanted: Wanted) => { execute: () => Promise<Row[]> }> =
+  Awaited<ReturnType<ReturnType<Select>["execute"]>>[number];
+
 type Draft<DB, TB extends keyof DB, Read extends Row> = {
   prefix?: string;
   isInParts?: true;

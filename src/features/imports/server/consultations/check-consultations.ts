@@ -7,13 +7,13 @@ import {
   type CheckedRow,
   numberUsedBy,
   type RowCheck,
-  soundsOf,
+  readNamed,
   stateOf,
   type WaitingRow,
 } from "../checked-row.ts";
 import type { Doubles, Match } from "../doubles.ts";
 import { eachYielding } from "../each-yielding.ts";
-import type { RowFault, RowReading } from "../values/read-row.ts";
+import type { RowFault, RowReading } from "../values/row-parts.ts";
 import {
   type ConsultationValues,
   type consultationTexts,
@@ -41,20 +41,12 @@ export function consultationCheck(
   seen: Seen = new Map(),
 ): RowCheck {
   return async (rows) => {
-    const read: { row: WaitingRow; result: Read }[] = [];
-    await eachYielding(rows, (row) => read.push({ row, result: readConsultation(row.cells, reading) }));
-    const sounds = await soundsOf(
-      clinic,
-      read.map(({ result }) => result.values?.patientName ?? ""),
-    );
     const found: { row: WaitingRow; result: Read; match: Match | null; faults: RowFault[] }[] = [];
-    await eachYielding(read, ({ row, result }, index) => {
-      found.push({
-        row,
-        result,
-        ...patientOf(row, result, { reading, patients, sounds: sounds[index] ?? [] }),
-      });
-    });
+    await eachYielding(
+      await readNamed(clinic, rows, (cells) => readConsultation(cells, reading)),
+      ({ row, result, sounds }) =>
+        found.push({ row, result, ...patientOf(row, result, { reading, patients, sounds }) }),
+    );
     const recorded = await recordedKeys(
       clinic,
       found.flatMap(({ match, result }) =>
@@ -143,10 +135,10 @@ function checkedRow(
 /** The recorded consultations of these patients on these days. */
 async function recordedKeys(
   clinic: ClinicScope,
-  asked: readonly { id: number; day: string }[],
+  days: readonly { id: number; day: string }[],
 ): Promise<Set<string>> {
-  if (asked.length === 0) return new Set();
-  const pairs = [...new Map(asked.map((pair) => [`${pair.id} ${pair.day}`, pair])).values()];
+  if (days.length === 0) return new Set();
+  const pairs = [...new Map(days.map((pair) => [`${pair.id} ${pair.day}`, pair])).values()];
   const { rows } = await sql<
     { patientId: number; day: string; vitalSigns: VitalSigns | null } & Record<
       (typeof consultationTexts)[number],

@@ -1,11 +1,20 @@
 import { fieldOf } from "#features/imports/import-fields.ts";
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
-import { fold } from "#shared/formats/name-search.ts";
-import { targetOfHeader } from "../header-targets.ts";
-import { readDate } from "../values/list-dates.ts";
-import { nameFromParts, storedName } from "../values/list-names.ts";
+import { storedName } from "../values/list-names.ts";
 import { isNothing } from "../values/list-values.ts";
-import { isOptional, MOST_READ, type RowFault, type RowReading } from "../values/read-row.ts";
+import { isOptional } from "../values/read-row.ts";
+import {
+  joinedName,
+  MOST_READ,
+  nameOrderOf,
+  namePartOf,
+  needsHeader,
+  orderOf,
+  type RowFault,
+  type RowReading,
+  readDay,
+  readMoving,
+} from "../values/row-parts.ts";
 
 /** Text fields of a consultation that a column can be, in the order of comparison. */
 export const consultationTexts = [
@@ -28,13 +37,6 @@ export type ConsultationValues = Record<ConsultationText, string | null> & {
   vitalSigns: VitalSigns | null;
 };
 
-type Part = "last" | "first" | "middle" | "suffix";
-const parts: Record<string, Part> = {
-  lastName: "last",
-  firstName: "first",
-  middleName: "middle",
-  suffix: "suffix",
-};
 const isText = (field: string): field is ConsultationText => consultationTexts.some((text) => text === field);
 const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 
@@ -62,11 +64,8 @@ type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay",
   faults: RowFault[];
 };
 
-function readCells(
-  cells: readonly string[],
-  { mapping, headers, today }: RowReading,
-  moved: ReadonlySet<number>,
-): ReadCells {
+function readCells(cells: readonly string[], reading: RowReading, moved: ReadonlySet<number>): ReadCells {
+  const { mapping, headers } = reading;
   const read: ReadCells = {
     patientName: null,
     birthday: null,
@@ -78,12 +77,11 @@ function readCells(
     faults: [],
   };
   const name = { last: "", first: "", middle: "", suffix: "" };
-  const isNotes = (column: number) =>
-    mapping.targets[column] === "notes" && targetOfHeader(headers[column] ?? "", "consultations") === "notes";
-  const severalNotes = mapping.targets.filter((_, column) => isNotes(column)).length > 1;
   const note = (column: number, typed: string) => {
     read.texts.notes ??= [];
-    read.texts.notes.push(isNotes(column) && !severalNotes ? typed : `${headers[column]}: ${typed}`);
+    read.texts.notes.push(
+      needsHeader(column, reading, "notes", "consultations") ? `${headers[column]}: ${typed}` : typed,
+    );
   };
   for (const [column, target] of mapping.targets.entries()) {
     if (target === null) continue;
@@ -104,27 +102,18 @@ function readCells(
       read.faults.push({ column, message: `Longer than ${MOST_READ} characters` });
       continue;
     }
-    const part = parts[field];
-    const format = target.split(".")[1];
+    const part = namePartOf[field];
     if (part) name[part] = typed;
-    else if (field === "name") read.patientName = storedName(typed, format as "comma" | "first" | "last");
+    else if (field === "name") read.patientName = storedName(typed, nameOrderOf(target));
     else if (field === "admissionNo") read.admissionNo = typed;
     else if (isSign(field)) read.signs[field] = withoutUnit(inMetric(field, typed));
     else {
-      const day = readDate(typed, {
-        order: format === "month" || format === "day" ? format : null,
-        shortYears: mapping.shortYears,
-        today,
-      });
+      const day = readDay(typed, orderOf(target), reading);
       if ("day" in day) read[field as "birthday" | "visitDay"] = day.day;
       else read.faults.push({ column, message: day.problem });
     }
   }
-  const whole = read.patientName;
-  read.patientName =
-    whole && name.last && !fold(whole).includes(fold(name.last))
-      ? nameFromParts({ ...name, first: name.first || whole })
-      : whole || nameFromParts(name) || null;
+  read.patientName = joinedName(read.patientName ?? "", name) || null;
   return read;
 }
 
@@ -148,22 +137,7 @@ export function readConsultation(
   cells: readonly string[],
   reading: RowReading,
 ): { values: ConsultationValues | null; shown: Record<string, string>; faults: RowFault[] } {
-  const { toRemarks, targets } = reading.mapping;
-  const moved = new Set<number>();
-  for (;;) {
-    const found = readOnce(cells, reading, moved);
-    const unread = found.faults.flatMap(({ column }) =>
-      column !== null &&
-      toRemarks.includes(column) &&
-      isOptionalOfVisit(targets[column] ?? null) &&
-      !moved.has(column) &&
-      (cells[column] ?? "").trim() !== ""
-        ? [column]
-        : [],
-    );
-    if (unread.length === 0) return found;
-    for (const column of unread) moved.add(column);
-  }
+  return readMoving(cells, reading, isOptionalOfVisit, (moved) => readOnce(cells, reading, moved));
 }
 
 /** Whether a visit may be recorded without a cell of this column. */
@@ -194,9 +168,6 @@ function readOnce(cells: readonly string[], reading: RowReading, moved: Readonly
     ...(patientName && { patientName: patientName.slice(0, 255) }),
     ...(birthday && { birthday }),
   };
-  faults.sort(
-    (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
-  );
   if (faults.length > 0 || day === null) return { values: null, shown, faults };
   const text = (field: ConsultationText) => texts[field]?.join("\n") ?? null;
   return {

@@ -11,54 +11,58 @@ import {
   type Json,
 } from "./fhir-values.ts";
 
-/** The columns for a Patient resource, by names that the mapping knows. */
-export const fhirHeaders = [
-  "Last name",
-  "First name",
-  "Suffix",
-  "Birthday",
-  "Sex",
-  "Phone",
-  "Email",
-  "Address",
-  "Patient number",
-  "PhilHealth number",
-  "Allergies",
-  "Record status",
-  "Remarks",
-] as const;
+type Known = {
+  patient: Json;
+  allergies: readonly string[];
+  today: string;
+  name: ReturnType<typeof nameOf>;
+  identifiers: ReturnType<typeof identifiersOf>;
+};
+
+/** The cells of a Patient resource, by headers that the mapping knows. */
+const columns: Record<string, (known: Known) => string> = {
+  "Last name": ({ name }) => name.last,
+  "First name": ({ name }) => name.first,
+  Suffix: ({ name }) => name.suffix,
+  Birthday: ({ patient }) => asText(patient.birthDate),
+  Sex: ({ patient }) => {
+    const gender = genderOf(patient);
+    return isSex(gender) || gender === "unknown" ? gender : "";
+  },
+  Phone: ({ patient, today }) => telecomOf(patient, ["phone", "sms"], today).join(" / "),
+  Email: ({ patient, today }) => telecomOf(patient, ["email"], today)[0] ?? "",
+  Address: ({ patient, today }) => addressOf(patient, today),
+  "Patient number": ({ identifiers }) => asText(identifiers.number?.value),
+  "PhilHealth number": ({ identifiers }) => asText(identifiers.philHealth?.value),
+  Allergies: ({ allergies }) => allergies.join(", "),
+  "Record status": ({ patient }) => (isClosed(patient) ? "archived" : ""),
+  Remarks: ({ patient, identifiers, today }) => remarksOf(patient, identifiers.others, today).join("\n"),
+};
+
+export const fhirHeaders = Object.keys(columns);
 
 /** One Patient as the cells of a row. `today` is a day in Manila, by which expired names and phones are dropped. */
 export function patientCells(patient: Json, allergies: readonly string[], today: string): string[] {
-  const name = nameOf(patient, today);
-  const identifiers = inUse(patient.identifier, ["official", "usual"], today).filter(
+  const [name, identifiers] = [nameOf(patient, today), identifiersOf(patient, today)];
+  return Object.values(columns).map((cellOf) => cellOf({ patient, allergies, today, name, identifiers }));
+}
+
+function identifiersOf(patient: Json, today: string) {
+  const all = inUse(patient.identifier, ["official", "usual"], today).filter(
     ({ value }) => asText(value) !== "",
   );
   const number =
-    identifiers.find(({ type }) => hasCode(type, "mr", "pi")) ??
-    identifiers.find(({ type, system }) => !type && !isPhilHealth(system) && !isNational(system));
-  const philHealth = identifiers.find(({ system }) => isPhilHealth(system));
+    all.find(({ type }) => hasCode(type, "mr", "pi")) ??
+    all.find(({ type, system }) => !type && !isPhilHealth(system) && !isNational(system));
+  const philHealth = all.find(({ system }) => isPhilHealth(system));
   // A URI names the record in the other system and says nothing about the patient.
-  const others = identifiers.filter(
+  const others = all.filter(
     (one) => one !== number && one !== philHealth && !/^urn:(?:uuid|oid):/i.test(asText(one.value)),
   );
-  const gender = asText(patient.gender).toLowerCase();
-  return [
-    name.last,
-    name.first,
-    name.suffix,
-    asText(patient.birthDate),
-    isSex(gender) || gender === "unknown" ? gender : "",
-    telecomOf(patient, ["phone", "sms"], today).join(" / "),
-    telecomOf(patient, ["email"], today)[0] ?? "",
-    addressOf(patient, today),
-    asText(number?.value),
-    asText(philHealth?.value),
-    allergies.join(", "),
-    isClosed(patient) ? "archived" : "",
-    remarksOf(patient, others, today).join("\n"),
-  ];
+  return { number, philHealth, others };
 }
+
+const genderOf = (patient: Json): string => asText(patient.gender).toLowerCase();
 
 function nameOf(patient: Json, today: string): { last: string; first: string; suffix: string } {
   const [name = {}] = inUse(patient.name, ["official", "usual"], today);
@@ -112,7 +116,7 @@ const isClosed = (patient: Json): boolean =>
 /** Lines for what is not a field of the patient. */
 function remarksOf(patient: Json, identifiers: readonly Json[], today: string): string[] {
   const died = asText(patient.deceasedDateTime);
-  const gender = asText(patient.gender).toLowerCase();
+  const gender = genderOf(patient);
   const status = conceptText(patient.maritalStatus);
   return [
     ...(gender === "" || gender === "unknown" || isSex(gender) ? [] : [`Gender: ${gender}`]),
@@ -125,9 +129,9 @@ function remarksOf(patient: Json, identifiers: readonly Json[], today: string): 
     ...asList(patient.contact).flatMap((contact) => {
       const { last, first, suffix } = nameOf({ name: contact.name }, today);
       const name = [first, last, suffix].filter(Boolean).join(" ");
-      const said = [name, firstText(asList(contact.telecom), "value")].filter(Boolean).join(", ");
+      const person = [name, firstText(asList(contact.telecom), "value")].filter(Boolean).join(", ");
       const relation = asList(contact.relationship).map(conceptText).find(Boolean) ?? "Contact";
-      return said ? [`${relation}: ${said}`] : [];
+      return person ? [`${relation}: ${person}`] : [];
     }),
   ];
 }

@@ -21,9 +21,9 @@ export type ColumnProfile = {
   /** The distinct words of a column with their counts; empty when there are too many. */
   words: Record<string, number>;
   /** Cells that are each the number after the one above. */
-  counted?: number;
+  counted: number;
   /** How many cells could be what a column without a header is; numbers are of one or two digits. */
-  looks?: Record<Look, number>;
+  looks: Record<Look, number>;
 };
 
 const LOOKS = ["day", "phone", "email", "age", "ageSex", "name", "number"] as const;
@@ -73,8 +73,7 @@ export class ColumnProfiler {
       if (cell.length <= NAME_LENGTH && /\p{L}.*,.*\p{L}/u.test(cell)) profile.commas += 1;
       if (/\d/.test(cell) && cell.length <= 40) addDate(profile, cell);
       const number = /^\d{1,6}\.?$/.test(cell) ? Number(cell) : null;
-      if (number !== null && (column.last === null || number === column.last + 1))
-        profile.counted = (profile.counted ?? 0) + 1;
+      if (number !== null && (column.last === null || number === column.last + 1)) profile.counted += 1;
       column.last = number;
       if (profile.filled <= LOOKED_AT) addLooks(profile, cell);
       if (!column.hasManyWords) column.hasManyWords = !addWord(profile, cell);
@@ -90,7 +89,7 @@ export class ColumnProfiler {
 const LOOKED_AT = 200;
 
 function addLooks({ looks }: ColumnProfile, cell: string): void {
-  if (!looks || cell.length > NAME_LENGTH) return;
+  if (cell.length > NAME_LENGTH) return;
   const shape = dateShape(cell);
   if (shape.kind !== "none" && shape.kind !== "year" && !/^\d+$/.test(cell)) looks.day += 1;
   if (/^\d{1,2}$/.test(cell)) looks.number += 1;

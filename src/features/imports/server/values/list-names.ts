@@ -1,9 +1,9 @@
 import { GENERATIONS, PARTICLES } from "#shared/formats/names.ts";
 
 /** The order of full names in a column. `comma` also accepts names without one, which are read as `first`. */
-type NameOrder = "comma" | "first" | "last";
+export type NameOrder = "comma" | "first" | "last";
 
-type NameParts = { last: string; first: string; middle: string; suffix: string };
+export type NameParts = { last: string; first: string; middle: string; suffix: string };
 
 const bare = (word: string) => word.replaceAll(/[.,]/g, "").toLowerCase();
 const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);

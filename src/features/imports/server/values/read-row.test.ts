@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { importTargets } from "#features/imports/import-fields.ts";
 import { cpuTime } from "#test/cpu-time.ts";
-import { type RowReading, readRow } from "./read-row.ts";
+import { readRow } from "./read-row.ts";
+import type { RowReading } from "./row-parts.ts";
 
 const long = 32_000;
 const cells = {

@@ -2,12 +2,10 @@ import type { ImportMapping } from "#features/imports/contract.ts";
 import { customFieldOf, fieldOf } from "#features/imports/import-fields.ts";
 import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
-import { type CustomFieldType, checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
+import { checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
-import { fold } from "#shared/formats/name-search.ts";
-import { headerKey, isOwnExport, targetOfHeader } from "../header-targets.ts";
-import { readDate } from "./list-dates.ts";
-import { nameFromParts, storedName } from "./list-names.ts";
+import { headerKey, isOwnExport } from "../header-targets.ts";
+import { storedName } from "./list-names.ts";
 import {
   isNothing,
   isUnknownSex,
@@ -21,9 +19,18 @@ import {
   readSex,
   sexWord,
 } from "./list-values.ts";
-
-/** An error of a row: its column, or null when no column is at fault. */
-export type RowFault = { column: number | null; message: string };
+import {
+  joinedName,
+  MOST_READ,
+  nameOrderOf,
+  namePartOf,
+  needsHeader,
+  orderOf,
+  type RowFault,
+  type RowReading,
+  readDay,
+  readMoving,
+} from "./row-parts.ts";
 
 /**
  * The fields that a row fills. Without an admission number it gets the next free one. Only imported patients may have an
@@ -36,24 +43,6 @@ export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | 
     isArchived?: true;
   };
 
-export type RowReading = {
-  mapping: ImportMapping;
-  headers: readonly string[];
-  customFields: readonly CustomFieldRule[];
-  now: Date;
-  today: string;
-};
-
-type CustomFieldRule = {
-  fieldName: string;
-  fieldType: CustomFieldType;
-  fieldOptions: string[];
-  isRequired: boolean;
-  isActive: boolean;
-};
-
-/** The limit of characters in a cell that is parsed: longer ones would block other requests. */
-export const MOST_READ = 500;
 const readFields = new Set([
   "name",
   "lastName",
@@ -87,20 +76,10 @@ export function readRow(
   cells: readonly string[],
   reading: RowReading,
 ): { values: RowValues | null; shown: Record<string, string>; faults: RowFault[] } {
-  const moved = new Set<number>();
-  let row = new RowReader(cells, reading, moved);
-  let values = row.parsed();
-  // Once more without the cells that go to the remarks, until those that are left can be read.
-  for (let unread = row.movable(); unread.length > 0; unread = row.movable()) {
-    for (const column of unread) moved.add(column);
-    row = new RowReader(cells, reading, moved);
-    values = row.parsed();
-  }
-  // In the order of the columns; errors without a column last.
-  const faults = row.faults.toSorted(
-    (one, other) => (one.column ?? Number.MAX_SAFE_INTEGER) - (other.column ?? Number.MAX_SAFE_INTEGER),
-  );
-  return { values, shown: row.shown, faults };
+  return readMoving(cells, reading, isOptional, (moved) => {
+    const row = new RowReader(cells, reading, moved);
+    return { values: row.parsed(), shown: row.shown, faults: row.faults };
+  });
 }
 
 class RowReader {
@@ -133,20 +112,6 @@ class RowReader {
     return this.checked();
   }
 
-  /** Columns with errors that the clinic lets go to the remarks. */
-  movable(): number[] {
-    const { toRemarks, targets } = this.reading.mapping;
-    return this.faults.flatMap(({ column }) =>
-      column !== null &&
-      toRemarks.includes(column) &&
-      isOptional(targets[column] ?? null) &&
-      !this.moved.has(column) &&
-      (this.cells[column] ?? "") !== ""
-        ? [column]
-        : [],
-    );
-  }
-
   /** Name and birthday as far as they can be read, by which people recognize a row. */
   get shown(): Record<string, string> {
     const { patientName, birthday } = this.draft;
@@ -167,23 +132,15 @@ class RowReader {
       else if (this.isOwn || !isNothing(typed) || (fieldOf(target) === "sex" && isUnknownSex(typed)))
         this.readCell(column, target, typed);
     }
-    this.joinName();
+    const { patientName } = this.draft;
+    if (patientName || this.parts.last || this.parts.first)
+      this.draft.patientName = joinedName(String(patientName ?? ""), this.parts);
     if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
     if (this.toldAge !== null && !this.draft.birthday) this.remarks.push(this.toldAge);
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
     // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
     this.draft.hospital ??= this.reading.mapping.hospital;
-  }
-
-  /** From its parts; beside a column of whole names, a part that the name lacks is added. */
-  private joinName(): void {
-    const { last, first } = this.parts;
-    const name = this.draft.patientName;
-    if (typeof name !== "string" || name === "") {
-      if (last || first) this.draft.patientName = nameFromParts(this.parts);
-    } else if (last && !fold(name).includes(fold(last)))
-      this.draft.patientName = nameFromParts({ ...this.parts, first: first || name });
   }
 
   private checked(): RowValues | null {
@@ -249,23 +206,14 @@ class RowReader {
       this.fault(column, `Longer than ${MOST_READ} characters`);
       return;
     }
+    const part = namePartOf[field];
+    if (part) {
+      this.parts[part] = typed;
+      return;
+    }
     switch (field) {
       case "name":
-        this.draft.patientName = this.isOwn
-          ? typed
-          : storedName(typed, target.split(".")[1] as "comma" | "first" | "last");
-        return;
-      case "lastName":
-        this.parts.last = typed;
-        return;
-      case "firstName":
-        this.parts.first = typed;
-        return;
-      case "middleName":
-        this.parts.middle = typed;
-        return;
-      case "suffix":
-        this.parts.suffix = typed;
+        this.draft.patientName = this.isOwn ? typed : storedName(typed, nameOrderOf(target));
         return;
       case "birthday":
         this.readBirthday(column, target, typed);
@@ -303,13 +251,7 @@ class RowReader {
   }
 
   private readBirthday(column: number, target: string, typed: string): void {
-    const { mapping, today } = this.reading;
-    const order = target.split(".")[1];
-    const read = readDate(typed, {
-      order: order === "month" || order === "day" ? order : null,
-      shortYears: mapping.shortYears,
-      today,
-    });
+    const read = readDay(typed, orderOf(target), this.reading);
     this.take(column, "birthday", "day" in read ? { value: read.day } : read);
   }
 
@@ -362,25 +304,18 @@ class RowReader {
     else this.draft[field] = read.value;
   }
 
-  /** Whether the remark needs its header: it is one of several, or its column is something else than remarks. */
+  /** Own exports have one column of remarks. */
   private isNamed(column: number): boolean {
-    const { headers, mapping } = this.reading;
-    if (this.isOwn) return headerKey(headers[column] ?? "") !== "remarks";
-    const isRemarks = targetOfHeader(headers[column] ?? "", "patients") === "remarks";
-    if (!isRemarks) return true;
-    return (
-      mapping.targets.filter(
-        (target, at) => target === "remarks" && targetOfHeader(headers[at] ?? "", "patients") === "remarks",
-      ).length > 1
-    );
+    return this.isOwn
+      ? headerKey(this.reading.headers[column] ?? "") !== "remarks"
+      : needsHeader(column, this.reading, "remarks", "patients");
   }
 
   /** Dates of a custom field may be typed like birthdays. */
   private customText(name: string, typed: string): string {
     const rule = this.reading.customFields.find(({ fieldName }) => fieldName === name);
     if (rule?.fieldType !== "date" || typed.length > MOST_READ) return typed;
-    const { mapping, today } = this.reading;
-    const read = readDate(typed, { order: "month", shortYears: mapping.shortYears, today });
+    const read = readDay(typed, "month", this.reading);
     return "day" in read ? read.day : typed;
   }
 

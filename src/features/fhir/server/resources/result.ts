@@ -1,27 +1,40 @@
 import type { DiagnosticReport, Observation, ObservationReferenceRange } from "@medplum/fhirtypes";
+import { sql } from "kysely";
 import type { ResultValue } from "#features/results/contract.ts";
+import { judgedBy, judgedNow } from "#features/results/server/judged-now.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { hasTime } from "#shared/clinical/results/collected.ts";
 import { rangeInWords } from "#shared/clinical/results/judge.ts";
 import { analytes, panelOf } from "#shared/clinical/results/panels.ts";
 import { unitNamed } from "#shared/clinical/results/values.ts";
+import { laterChange } from "../search/later-changes.ts";
+import { codings, date, impliedToken, token } from "../search/parameters.ts";
+import type { SearchedType } from "../search/searched-type.ts";
+import { type RowOf, source } from "../search/source.ts";
 import { typedQuantity } from "./quantity.ts";
 import { coded, codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
-export type ResultRow = {
-  id: number;
-  patientId: number;
-  panel: string;
-  collectedAt: string;
-  laboratory: string | null;
-  note: string | null;
-  values: ResultValue[];
-  state: string;
-  fileId: number | null;
-  createdById: number;
-  createdAt: string;
-  updatedAt: string;
-  laterAt: string | null;
-};
+const selectResults = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("results")
+    .select([
+      "results.id",
+      "results.patientId",
+      "results.panel",
+      "results.collectedAt",
+      "results.laboratory",
+      "results.note",
+      sql<ResultValue[]>`results.result_values`.as("values"),
+      sql<string>`results.result_state`.as("state"),
+      "results.createdAt",
+      "results.updatedAt",
+      laterChange(clinic, { patient: "results.patientId", entry: { table: "results", id: "results.id" } }),
+      ...judgedBy(clinic),
+    ])
+    .where("results.clinicId", "=", clinic.id)
+    .where("results.confidentialToId", "is", null);
+
+type ResultRow = Omit<RowOf<typeof selectResults>, "person" | "own">;
 
 const statuses = { final: "final", corrected: "corrected", entered_in_error: "entered-in-error" } as const;
 const statusOf = (state: string) => statuses[state as keyof typeof statuses] ?? "unknown";
@@ -53,7 +66,7 @@ const effectiveOf = ({ collectedAt }: ResultRow) =>
   dayOrInstant(collectedAt, !hasTime(new Date(collectedAt)));
 
 /** One per test of the specimen. */
-export const resultAsObservations = (row: ResultRow): Observation[] =>
+const resultAsObservations = (row: ResultRow): Observation[] =>
   row.values.map((value) => {
     const loinc = loincOf(value);
     const measured = typedQuantity(value.value, value.unit);
@@ -83,7 +96,7 @@ export const resultAsObservations = (row: ResultRow): Observation[] =>
   });
 
 /** The laboratory's report, with its tests as observations. */
-export const resultAsReport = (row: ResultRow): DiagnosticReport =>
+const resultAsReport = (row: ResultRow): DiagnosticReport =>
   filled<DiagnosticReport>({
     resourceType: "DiagnosticReport",
     id: String(row.id),
@@ -101,3 +114,44 @@ export const resultAsReport = (row: ResultRow): DiagnosticReport =>
     result: row.values.map(({ analyte, name }) => referTo("Observation", observationId(row, analyte), name)),
     conclusion: row.note,
   });
+
+/** The tests of results. */
+export const testSource = source({
+  prefix: "result-",
+  isInParts: true,
+  select: selectResults,
+  id: "results.id",
+  patient: "results.patientId",
+  newest: { column: "results.collectedAt", type: "timestamptz" },
+  asResources: (row) => resultAsObservations(judgedNow(row)),
+});
+
+const reportRows = source({
+  select: selectResults,
+  id: "results.id",
+  patient: "results.patientId",
+  newest: { column: "results.collectedAt", type: "timestamptz" },
+  asResources: (row) => [resultAsReport(judgedNow(row))],
+});
+
+export const reports: SearchedType = {
+  type: "DiagnosticReport",
+  sources: [reportRows],
+  isOfPatients: true,
+  time: "date",
+  parameters: [
+    token<DiagnosticReport>("category", ({ category }) => codings(...(category ?? [])), "LAB."),
+    token<DiagnosticReport>("code", ({ code }) => codings(code), "Klinika's code of a panel, such as cbc."),
+    date<DiagnosticReport>(
+      "date",
+      ({ effectiveDateTime }) => effectiveDateTime,
+      "When the specimen was collected.",
+    ),
+    impliedToken<DiagnosticReport>(
+      "status",
+      "reportStatus",
+      ({ status }) => status,
+      "final, corrected or entered-in-error.",
+    ),
+  ],
+};

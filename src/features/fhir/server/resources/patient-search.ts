@@ -8,14 +8,20 @@ import { manilaDay } from "#shared/formats/dates.ts";
 import { nameKey } from "#shared/formats/name-parts.ts";
 import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
-import { asPatient } from "../resources/patient.ts";
-import { identifierSystems } from "../resources/resource.ts";
-import { startsWords } from "./members.ts";
-import { anyOf, date, impliedToken, readDate, readToken, valuesOf } from "./parameters.ts";
-import { selectPatients } from "./patient-rows.ts";
+import {
+  anyOf,
+  date,
+  impliedToken,
+  readDate,
+  readToken,
+  startsWords,
+  valuesOf,
+} from "../search/parameters.ts";
+import type { Anchor, SearchedType } from "../search/searched-type.ts";
+import { type Source, source } from "../search/source.ts";
+import { asPatient, selectPatients } from "./patient.ts";
 import { byGivenNames, bySurname } from "./patients-by-name.ts";
-import type { Anchor, SearchedType } from "./searched-type.ts";
-import { type Source, source } from "./source.ts";
+import { identifierSystems } from "./resource.ts";
 
 type Query = ReturnType<typeof selectPatients>;
 
@@ -41,8 +47,8 @@ function byNumber(number: string): Source {
     async read(clinic, wanted, now) {
       const read = await held.read(clinic, wanted, now);
       if (read.found.length > 0 || wanted.after) return read;
-      const led = await survivorByNumber(clinic, number);
-      return led === null ? read : everybody.read(clinic, { ...wanted, ids: [led] }, now);
+      const survivor = await survivorByNumber(clinic, number);
+      return survivor === null ? read : everybody.read(clinic, { ...wanted, ids: [survivor] }, now);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { searchWords } from "#shared/formats/name-search.ts";
-import { asPatient } from "../resources/patient.ts";
-import { selectPatients } from "./patient-rows.ts";
-import type { Source, Wanted } from "./source.ts";
+import type { Source, Wanted } from "../search/source.ts";
+import { asPatient, selectPatients } from "./patient.ts";
 
 type Key = { id: number; key: string };
 

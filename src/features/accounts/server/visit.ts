@@ -1,5 +1,0 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Kit } from "#server/kit.ts";
-
-/** The context of signing in and signing up, before there is a session. */
-export type Visit = { kit: Kit; now: Date; request: FastifyRequest; reply: FastifyReply };

@@ -1,0 +1,53 @@
+import type { ReactNode, Ref } from "react";
+import type { useSmallForm } from "#web/forms/small-form.ts";
+import { Button } from "#web/ui/Button.tsx";
+import { Dialog, type DialogProps } from "#web/ui/overlays/Dialog.tsx";
+
+type AccountFormProps = Pick<ReturnType<typeof useSmallForm>, "form" | "isSending"> & {
+  /** The button's label. */
+  save: string;
+  busyLabel: string;
+  button?: Ref<HTMLButtonElement>;
+  /** Why it was refused, where no field says so. */
+  problem?: string | undefined;
+  /** Below the button. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form of `useSmallForm`: its fields above its button. */
+export const AccountForm = ({
+  form,
+  isSending,
+  save,
+  busyLabel,
+  button,
+  problem,
+  foot,
+  children,
+}: AccountFormProps) => (
+  <form {...form} className="grid gap-4">
+    {children}
+    {problem && (
+      <p role="alert" className="text-sm text-bad">
+        {problem}
+      </p>
+    )}
+    <Button ref={button} type="submit" variant="primary" block busy={isSending} busyLabel={busyLabel}>
+      {save}
+    </Button>
+    {foot}
+  </form>
+);
+
+/** The same in a dialog, which a press outside does not close. */
+export const AccountFormDialog = ({
+  title,
+  description,
+  onClose,
+  ...form
+}: AccountFormProps & Pick<DialogProps, "title" | "description" | "onClose">) => (
+  <Dialog open compact size="sm" closeOutside={false} {...{ title, description, onClose }}>
+    <AccountForm {...form} />
+  </Dialog>
+);
