@@ -1,8 +1,8 @@
 import type { Merge } from "#features/merges/contract.ts";
+import { undoUntil } from "#features/merges/rules.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { undoUntil } from "./merge.ts";
 
 /** The two records of a merge. None if there is no such merge. */
 export async function mergedPatients(clinic: ClinicScope, id: number): Promise<number[]> {

@@ -6,6 +6,7 @@ import {
   type MergePreview,
   mergePatients,
   previewMerge,
+  UNDO_DAYS,
 } from "#features/merges/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatMoney } from "#shared/formats/money.ts";
@@ -269,7 +270,7 @@ function MergeDialog({
         <>
           <b className="font-strong wrap-anywhere">{survivor.patientName}</b> ({survivor.admissionNo}) stays.{" "}
           <b className="font-strong wrap-anywhere">{other.patientName}</b> ({other.admissionNo}) becomes part
-          of it. You can undo this for 30 days, until {dayOf(undoUntil)}.
+          of it. You can undo this for {UNDO_DAYS} days, until {dayOf(undoUntil)}.
         </>
       }
       confirmLabel="Merge Records"
