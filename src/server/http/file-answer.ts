@@ -19,6 +19,16 @@ export class FileAnswer {
   }
 }
 
+/** Without the characters that file systems refuse. */
+export const inFileName = (text: string): string => text.replace(/[\\/:*?"<>|]/g, " ").trim();
+
+/** `name` is without its ending. */
+export const pdfAnswer = (
+  bytes: Buffer,
+  name: string,
+  disposition: "inline" | "attachment" = "inline",
+): FileAnswer => new FileAnswer({ bytes, type: "application/pdf", name: `${name}.pdf`, disposition });
+
 /** RFC 6266: an ASCII name for old clients, the real one (ñ and all) for the rest. */
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const ascii = file.name.normalize("NFD").replace(/[^\x20-\x7e]|["\\]/g, "");

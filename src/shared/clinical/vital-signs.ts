@@ -125,6 +125,12 @@ export function measuredText(signs: Measured, sign: VitalSign): string {
   return `${value} ${VITAL_SIGN_UNITS[sign]}${detail ? ` (${detail})` : ""}`;
 }
 
+/** "Blood pressure 120/80 mmHg, Pulse 72 bpm", without what was not measured. */
+export const allMeasured = (signs: Measured): string =>
+  VITAL_SIGNS.filter((sign) => signs[sign] != null)
+    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
+    .join(", ");
+
 type Read<T> = { value: T | null; error?: string };
 
 type NumberRule = {

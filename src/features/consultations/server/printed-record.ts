@@ -5,7 +5,7 @@ import {
   fullHistoryLabels,
 } from "#features/consultations/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { drawRecordPdf, RecordPart, RecordSheet } from "#server/pdf/record-pdf.ts";
@@ -13,12 +13,7 @@ import { findSurroundings, recordDrawing } from "#server/pdf/record-sheet.ts";
 import { diagnosisWithCodes } from "#shared/clinical/diagnosis-text.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { allMeasured } from "#shared/clinical/vital-signs.ts";
 import { formatClock, formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findVisitFacts, type VisitFacts } from "./visit-facts.ts";
 
@@ -57,7 +52,7 @@ export function consultationParts(
       label: "Type",
       text: consultationType === "General Consultation" ? "General" : consultationType || "General",
     },
-    ...vitals.map((set) => ({ label: takenLabel(set), text: measured(set.vitalSigns) })),
+    ...vitals.map((set) => ({ label: takenLabel(set), text: allMeasured(set.vitalSigns) })),
     ...(vitals.length > 0 && consultation.vitalSigns === null
       ? []
       : [{ label: "Vital signs", text: vitalSignsText(consultation) }]),
@@ -117,13 +112,10 @@ export async function printFullHistory(
 
 function vitalSignsText({ vitalSigns, vitalsInError }: Consultation): string | null {
   if (!vitalSigns) return null;
-  return vitalsInError ? `${inErrorText(vitalsInError)}\n${measured(vitalSigns)}` : measured(vitalSigns);
+  return vitalsInError
+    ? `${inErrorText(vitalsInError)}\n${allMeasured(vitalSigns)}`
+    : allMeasured(vitalSigns);
 }
-
-const measured = (vitalSigns: VitalSigns): string =>
-  VITAL_SIGNS.filter((sign) => vitalSigns[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitalSigns, sign)}`)
-    .join(", ");
 
 const takenLabel = ({ takenAt, takenByName }: VisitFacts["vitals"][number]): string =>
   `Vital signs, ${formatClock(takenAt)}${takenByName ? ` by ${takenByName}` : ""}`;
@@ -137,17 +129,12 @@ async function filed(
   at: string,
   sheet: RecordSheet,
 ): Promise<FileAnswer> {
-  const patient = name.replace(/[\\/:*?"<>|]/g, " ").trim();
-  return new FileAnswer({
-    bytes: await papers.draw<typeof drawRecordPdf>(
-      clinic.id,
-      recordDrawing,
-      sheet,
-      new Date(at),
-      await logoOf(clinic),
-    ),
-    type: "application/pdf",
-    name: `${kind}-${patient}-${manilaDay(new Date(at))}.pdf`,
-    disposition: "inline",
-  });
+  const bytes = await papers.draw<typeof drawRecordPdf>(
+    clinic.id,
+    recordDrawing,
+    sheet,
+    new Date(at),
+    await logoOf(clinic),
+  );
+  return pdfAnswer(bytes, `${kind}-${inFileName(name)}-${manilaDay(new Date(at))}`);
 }

@@ -1,7 +1,7 @@
 import type { GrowthValue } from "#features/growth/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { findSurroundings } from "#server/pdf/record-sheet.ts";
@@ -80,12 +80,7 @@ export async function printGrowth(
     now,
     await logoOf(clinic),
   );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `growth-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `growth-${inFileName(patient.patientName)}-${today}`);
 }
 
 /** The flags of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */

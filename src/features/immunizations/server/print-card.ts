@@ -2,7 +2,7 @@ import type { Immunization } from "#features/immunizations/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
@@ -56,12 +56,7 @@ export async function printCard(
     now,
     await logoOf(clinic),
   );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `immunization-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `immunization-${inFileName(patient.patientName)}-${today}`);
 }
 
 /** The doses of each vaccine under its name. */

@@ -1,11 +1,11 @@
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
-import { refuseReleaseOf, refuseWithdrawal } from "#server/signed-papers.ts";
-import { type PaperSheet, signatureOf } from "#shared/clinic-paper/sheet.ts";
+import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
+import { type PaperSheet, signatureOfDoctor } from "#shared/clinic-paper/sheet.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SignedState } from "#shared/who-answers.ts";
+import type { SignedState } from "#shared/signed-papers.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
@@ -36,7 +36,7 @@ export function releasePaper(
     const { state, sheet } = await lockPaper(joined, place);
     refuseReleaseOf("paper", state);
     if (state === "prepared") {
-      const doctor = signatureOf(await signingDoctor(joined));
+      const doctor = signatureOfDoctor(await signingDoctor(joined));
       await joined.db
         .updateTable("clinicPapers")
         .set({
@@ -66,12 +66,7 @@ export function withdrawPaper(
     refuseWithdrawal("paper", state, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("clinicPapers")
-      .set({
-        state: "withdrawn",
-        withdrawnById: joined.userId,
-        withdrawnAt: now.toISOString(),
-        withdrawReason: reason,
-      })
+      .set({ state: "withdrawn", ...withdrawal(joined, reason, now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", place.paperId)
       .execute();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -38,11 +39,6 @@ const isAnswered = sql<boolean>`exists (
   where t.panel = any (i.panels) and (i.analytes is null or t.analyte = any (i.analytes))
     and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila'))`;
 
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
-
 const selectPapers = (clinic: ClinicScope, patientId: number) =>
   withLatestTests(clinic, patientId)
     .selectFrom("clinicPapers as p")
@@ -68,9 +64,9 @@ const selectPapers = (clinic: ClinicScope, patientId: number) =>
                  case when i.state <> 'open' then i.state when ${isAnswered} then 'answered' else 'out' end) order by i.id)
         from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
       "p.preparedById",
-      nameOf("preparer").as("preparedByName"),
+      userName("preparer").as("preparedByName"),
       "p.releasedAt",
-      nameOf("withdrawer").as("withdrawnByName"),
+      userName("withdrawer").as("withdrawnByName"),
       "p.withdrawnAt",
       "p.withdrawReason",
       "p.createdAt",

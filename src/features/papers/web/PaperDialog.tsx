@@ -23,6 +23,7 @@ import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
@@ -79,10 +80,6 @@ export function PaperDialog({
     </Dialog>
   );
 }
-
-const twoColumns =
-  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
-const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
 function NewPaper({
   patient,
@@ -207,7 +204,7 @@ function NewPaper({
         event.preventDefault();
         whenFilled(() => void save(null)());
       }}
-      bodyClassName={twoColumns}
+      bodyClassName={besidePreview}
       className="contents"
       save="Save"
       foot={(onCancel) => (
@@ -233,7 +230,7 @@ function NewPaper({
         </>
       )}
     >
-      <section aria-label="Paper form" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
+      <FormColumn label="Paper form">
         <DraftOffer draft={draft} />
         {!isOwner && (
           <NoteBox tone="info">
@@ -271,17 +268,10 @@ function NewPaper({
           />
         )}
         <ConfidentialBox {...form.register("isConfidential")} />
-      </section>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
-        tabIndex={0}
-        aria-label="Preview"
-        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
-      >
-        <div className="mx-auto max-w-120">
-          <PaperPreview form={form} chosen={chosen} around={around} />
-        </div>
-      </section>
+      </FormColumn>
+      <PreviewColumn>
+        <PaperPreview form={form} chosen={chosen} around={around} />
+      </PreviewColumn>
       {unfilled.question}
     </FormDialog>
   );

@@ -1,9 +1,19 @@
-import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawQr } from "#server/pdf/qr.ts";
 import { type LabelStockId, labelStockOf, labelsOnPage } from "#shared/label-stock.ts";
 import { MM } from "#shared/paper-size.ts";
-import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  BLACK,
+  drawLine,
+  lineWidth,
+  type Pen,
+  type Run,
+  regular,
+  SOFT,
+  semibold,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 
 type LabelContent = {
   clinicName: string;
@@ -75,7 +85,7 @@ function set(pen: Pen, { runs, wanted, most, gap = 0 }: Text, width: number): Se
   let lines = wrap(pen, runs, its.size, width);
   const breaksWord = () =>
     runs.some(({ text, font }) =>
-      text.split(/\s+/).some((word) => pen.widthOf(word, font, its.size) > width),
+      text.split(/\s+/).some((word) => lineWidth(pen, [{ text: word, font }], its.size) > width),
     );
   while ((lines.length > most || breaksWord()) && its.size > wanted.size * SMALLEST) {
     its = style(its.size - wanted.size * 0.05, wanted.color);

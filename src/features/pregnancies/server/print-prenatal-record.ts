@@ -1,7 +1,7 @@
 import type { Pregnancy, PrenatalVisit } from "#features/pregnancies/contract.ts";
 import { endedAt, outcomeText, visitFlags } from "#features/pregnancies/words.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
@@ -51,12 +51,7 @@ export async function printPrenatalRecord(
     now,
     await logoOf(clinic),
   );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `prenatal-${around.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim()}-${today}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `prenatal-${inFileName(around.patient.name)}-${today}`);
 }
 
 const edcText = ({ dueOn, datedBy }: Pregnancy) =>

@@ -1,9 +1,9 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { refuseReleaseOf, refuseWithdrawal } from "#server/signed-papers.ts";
+import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SignedState } from "#shared/who-answers.ts";
+import type { SignedState } from "#shared/signed-papers.ts";
 import { findPrescription } from "./queries.ts";
 
 type PrescriptionRef = { patientId: number; rxId: number };
@@ -54,12 +54,7 @@ export function withdrawPrescription(
     refuseWithdrawal("prescription", status, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("prescriptions")
-      .set({
-        status: "withdrawn",
-        withdrawnById: joined.userId,
-        withdrawnAt: now.toISOString(),
-        withdrawReason: reason,
-      })
+      .set({ status: "withdrawn", ...withdrawal(joined, reason, now) })
       .where("clinicId", "=", joined.id)
       .where("id", "=", place.rxId)
       .execute();

@@ -6,17 +6,13 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { ageTold } from "#server/patient/age-told.ts";
+import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
-
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
 
 const selectPrescriptions = (clinic: ClinicScope) =>
   clinic.db
@@ -32,7 +28,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.patientId",
       "rx.clinicId",
       sql<Prescription["status"]>`rx.status`.as("status"),
-      nameOf("preparer").as("preparedByName"),
+      userName("preparer").as("preparedByName"),
       "rx.physicianName",
       "rx.physicianLicense",
       "rx.physicianSpecialization",
@@ -46,7 +42,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
-      nameOf("withdrawer").as("withdrawnByName"),
+      userName("withdrawer").as("withdrawnByName"),
       "rx.withdrawnAt",
       "rx.withdrawReason",
       ...confidentialityOf(clinic, "rx", "prepared_by_id"),
@@ -166,9 +162,7 @@ export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
-  const row = await clinic.db
-    .selectFrom("patients as p")
-    .innerJoin("clinics as c", "c.id", "p.clinicId")
+  const row = await selectHead(clinic, prescription.patientId)
     .leftJoinLateral(
       (nested) =>
         nested
@@ -184,16 +178,7 @@ export async function findSheetSurroundings(
           .as("visit"),
       (join) => join.onTrue(),
     )
-    .select([
-      "p.patientName",
-      "p.birthday",
-      ageTold("p"),
-      "p.sex",
-      "c.triplicateUntil",
-      "visit.followUpDate as nextVisit",
-    ])
-    .where("p.clinicId", "=", clinic.id)
-    .where("p.id", "=", prescription.patientId)
+    .select(["c.triplicateUntil", "visit.followUpDate as nextVisit"])
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
   return row;

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
+import { useSettled } from "#web/hooks/use-settled.ts";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PrescriptionSheetPreview } from "./PrescriptionSheetPreview.tsx";
@@ -35,19 +36,6 @@ export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page
       <Waiting skeleton={<SkeletonBar className="aspect-[148/210] w-full" />} label="Loading the preview" />
     );
   return <Drawn typed={drawn} {...page} {...around} />;
-}
-
-/** ms after the last key until the page is drawn again. */
-const SETTLED = 180;
-
-/** The last value after a pause in typing: laying out the page at every key would delay typing. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function Drawn({

@@ -5,6 +5,7 @@ import type {
   PatientReferral,
   SharedReferral,
 } from "#features/referrals/contract.ts";
+import { isAnswered } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -101,7 +102,7 @@ const asShared = (row: ShownRow): SharedReferral => ({
 // Literals: parameters would prevent generic plans from using the partial indexes.
 const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
-const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
+const hasAnswer = sql<boolean>`side = 'received' and status <> 'pending'`;
 
 /**
  * Referrals that wait for the clinic's response, newest first, with one row more than the limit when there are more.
@@ -129,7 +130,7 @@ export async function countWaiting(clinic: ClinicScope): Promise<number> {
 }
 
 const selectAnswered = (clinic: ClinicScope) =>
-  selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(isAnswered);
+  selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(hasAnswer);
 type AnsweredRow = Awaited<ReturnType<ReturnType<typeof selectAnswered>["executeTakeFirstOrThrow"]>>;
 
 const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
@@ -185,7 +186,7 @@ const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatien
   status: row.status as PatientReferral["status"],
   consent: consentBy !== null && consentAt !== null ? { agreedBy: consentBy, at: consentAt } : null,
   referringDoctor: { firstName: row.referringFirstName, lastName: row.referringLastName },
-  answeredAt: row.status === "pending" || row.status === "letter" ? null : updatedAt,
+  answeredAt: isAnswered(row.status) ? updatedAt : null,
 });
 
 /** Sent and received ones of a patient, newest first, with one row more than the limit when there are more. */

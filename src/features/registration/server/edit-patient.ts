@@ -228,7 +228,7 @@ async function updateRow(
         ownDiagnosedAt: now.toISOString(),
       }),
       ...(customFields && {
-        customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.kept)}::jsonb) - ${customFields.emptied}::text[]`,
+        customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.values)}::jsonb) - ${customFields.emptied}::text[]`,
       }),
       ...changedNow(now),
     })

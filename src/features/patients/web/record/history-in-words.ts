@@ -1,12 +1,6 @@
 import { fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSign,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { allMeasured, VITAL_SIGN_LABELS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { fieldName } from "#shared/formats/column-name.ts";
 import type { ChangeInWords } from "#web/clinical/HistoryList.tsx";
 import { valueInWords } from "#web/clinical/value-in-words.ts";
@@ -146,7 +140,7 @@ function listChangesInWords(
   changes: Record<string, unknown>,
   ofList: Record<string, string>,
 ): ChangeInWords[] {
-  const said = (name: string, value: unknown) =>
+  const words = (name: string, value: unknown) =>
     name === "state" ? String(value).replaceAll("_", " ") : valueInWords(name, value).replaceAll("_", " ");
   return Object.entries(changes).flatMap(([field, change]) => {
     const name = fieldName(field);
@@ -154,7 +148,7 @@ function listChangesInWords(
     const isQuiet = name === "state" ? after === "active" : isEmpty(name, after);
     if (notForPeople.has(name) || (before === null && isQuiet)) return [];
     const label = ofList[name] ?? (name === "state" ? "State" : labelOf(name));
-    return { label, before: before === null ? null : said(name, before), after: said(name, after) };
+    return { label, before: before === null ? null : words(name, before), after: words(name, after) };
   });
 }
 
@@ -189,13 +183,13 @@ function inWords(name: string, value: unknown): string {
   if (name === "historyOfPresentIllness" && typeof value === "string")
     return (
       presentIllnessLines(value)
-        .map(({ label, value: said }) => (label === "History" ? said : `${label}: ${said}`))
+        .map(({ label, value: text }) => (label === "History" ? text : `${label}: ${text}`))
         .join("; ") || "empty"
     );
   if (typeof value !== "object" || value === null) return valueInWords(name, value);
   const inner: Record<string, unknown> = { ...value };
   if (name === "resultValues") return resultInWords(inner);
-  if (name === "vitalSigns") return vitalSignsInWords(inner) || "empty";
+  if (name === "vitalSigns") return allMeasured(inner as Partial<VitalSigns>) || "empty";
   return (
     Object.entries(inner)
       .filter(([, one]) => one !== null && one !== "")
@@ -206,11 +200,6 @@ function inWords(name: string, value: unknown): string {
 
 const resultInWords = ({ name, value, unit, flag }: Record<string, unknown>): string =>
   [name, value, unit, flag].filter((part) => typeof part === "string" && part !== "").join(" ");
-
-const vitalSignsInWords = (signs: Record<string, unknown>): string =>
-  VITAL_SIGNS.filter((sign: VitalSign) => signs[sign] != null)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs as Partial<VitalSigns>, sign)}`)
-    .join(", ");
 
 /** A known field by its label, another one split into words: "brandName" as "Brand name". */
 function labelOf(name: string): string {
