@@ -1,14 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** ms after the last key: laying out a page at every key would delay typing. */
-const pause = 180;
-
-/** The value as it was after the last pause in typing. */
-export function useSettled<Value>(value: Value): Value {
+/** The value as it was after its last rest of so many milliseconds. */
+export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
+    const timer = setTimeout(() => setSettled(value), ms);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, ms]);
   return settled;
 }

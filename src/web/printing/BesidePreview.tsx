@@ -4,6 +4,9 @@ import { cx } from "#web/ui/cx.ts";
 /** The body of a wide dialog whose form is beside the page that it prints; on narrow screens the page is below. */
 export const besidePreview =
   "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
+/** ms after the last key until the page is drawn again: laying it out at every key would delay typing. */
+export const redrawMs = 180;
+
 const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
 export const FormColumn = ({

@@ -1,7 +1,6 @@
 import { ArrowLeftRight, Check, ChevronLeft, RefreshCw, UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
-  dismissDuplicate,
   type MergeChoices,
   type MergePreview,
   mergePatients,
@@ -20,8 +19,8 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ComparedFields } from "./ComparedFields.tsx";
-import { dismissedWords } from "./DuplicateList.tsx";
 import { dayOf, joinedInWords, kindInWords } from "./merge-words.ts";
+import { useDismiss } from "./use-dismiss.ts";
 
 export type Merged = {
   mergeId: number;
@@ -61,10 +60,7 @@ export function CompareScreen({
     },
     { refetchOnMount: "always", keepsPrevious: true, enabled: !isMerging },
   );
-  const dismiss = useEndpointMutation(dismissDuplicate, {
-    done: dismissedWords,
-    failed: { title: "Error", fallback: "The pair could not be dismissed" },
-  });
+  const dismiss = useDismiss();
   const actions = data && (
     <>
       <Button icon={<ArrowLeftRight />} onClick={onSwap}>

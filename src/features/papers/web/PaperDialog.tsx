@@ -26,7 +26,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
@@ -214,8 +214,7 @@ function NewPaper({
             <Button
               ref={printing}
               icon={<Printer />}
-              title={keysOf("print").join("+")}
-              aria-keyshortcuts={ariaKeys("print")}
+              {...shortcutProps("print")}
               onClick={saveAndPrint}
               busy={isSubmitting && isPrinting}
               busyLabel="Saving…"

@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import { drawPaper } from "#shared/clinic-paper/draw-paper.ts";
 import { type PaperSheet, sheetProblem } from "#shared/clinic-paper/sheet.ts";
 import { useSettled } from "#web/hooks/use-settled.ts";
+import { redrawMs } from "#web/printing/BesidePreview.tsx";
 import { SheetPreview } from "#web/printing/SheetPreview.tsx";
 import type { Drawable } from "#web/printing/sheet-svg.ts";
 import {
@@ -34,7 +35,7 @@ export function PaperPreview({
   chosen: ChosenTemplate;
   around: PaperSurroundings;
 }) {
-  const typed = useSettled(useWatch({ control: form.control, compute: copied }));
+  const typed = useSettled(useWatch({ control: form.control, compute: copied }), redrawMs);
   const sheet = useMemo(() => sheetOfForm(typed, chosen, around), [typed, chosen, around]);
   const problem = sheetProblem(sheet);
   return (

@@ -16,7 +16,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { ReleasePaper } from "./ReleasePaper.tsx";
 import { usePapers } from "./use-papers.ts";
@@ -55,20 +54,14 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
           />
         }
       >
-        {(papers) => (
+        {(papers, foot) => (
           <>
             <ul aria-label="Certificates and requests">
               {papers.map((paper) => (
                 <PaperRow key={paper.id} paper={paper} onOpen={(as) => open({ id: paper.id, as })} />
               ))}
             </ul>
-            {pages.hasNextPage && (
-              <LoadMore
-                shown={papers.length}
-                onMore={() => void pages.fetchNextPage()}
-                busy={pages.isFetchingNextPage}
-              />
-            )}
+            {pages.hasNextPage && foot}
           </>
         )}
       </QueryList>

@@ -1,3 +1,4 @@
+import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
@@ -15,18 +16,18 @@ import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
+import { shortcutProps } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
-import { FavouritesButton } from "./favourites/FavouritesButton.tsx";
 import { usePrescriptionFavourites } from "./favourites/use-prescription-favourites.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription, repeated } from "./prescription-form.ts";
-import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
@@ -155,8 +156,14 @@ function PrescriptionForm({
   };
   const tools = (
     <div className="flex flex-wrap gap-2">
-      {last && <RepeatLast last={last} />}
-      <FavouritesButton onPress={favourites.show} />
+      {last && (
+        <Button size="sm" icon={<History />} onClick={last.press} {...shortcutProps("repeat")}>
+          {last.label}
+        </Button>
+      )}
+      <Button size="sm" icon={<Star />} onClick={favourites.show} {...shortcutProps("favourites")}>
+        Favorites
+      </Button>
     </div>
   );
 

@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
 import { useSettled } from "#web/hooks/use-settled.ts";
+import { redrawMs } from "#web/printing/BesidePreview.tsx";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PrescriptionSheetPreview } from "./PrescriptionSheetPreview.tsx";
@@ -29,7 +30,7 @@ const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(
 /** The printed page of the form's current values, updated while typing, with its warnings. */
 export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
   const typed = useWatch({ control: form.control, compute: copied });
-  const drawn = useSettled(typed);
+  const drawn = useSettled(typed, redrawMs);
   const around = useSheetSurroundings(page.patient.id);
   if (!around)
     return (

@@ -10,7 +10,7 @@ import { keepFocus } from "#web/forms/keep-focus.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useStableCallbacks } from "#web/hooks/use-stable-callbacks.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { MedicationRow } from "./MedicationRow.tsx";
@@ -107,8 +107,7 @@ export function MedicationFields({
         onMouseDown={keepFocus}
         onClick={add}
         disabled={isFull}
-        title={keysOf("medicine").join("+")}
-        aria-keyshortcuts={ariaKeys("medicine")}
+        {...shortcutProps("medicine")}
         className="mt-1"
       >
         Add Medication

@@ -21,7 +21,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { State } from "#web/ui/State.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
@@ -39,20 +38,14 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
         label="Loading referrals"
         empty={<p className="px-4 py-3 text-sm text-ink-3">No referrals yet.</p>}
       >
-        {(referrals) => (
+        {(referrals, foot) => (
           <>
             <ul aria-label="Referrals">
               {referrals.map((referral) => (
                 <Referral key={referral.id} referral={referral} />
               ))}
             </ul>
-            {read.hasNextPage && (
-              <LoadMore
-                shown={referrals.length}
-                onMore={() => void read.fetchNextPage()}
-                busy={read.isFetchingNextPage}
-              />
-            )}
+            {read.hasNextPage && foot}
           </>
         )}
       </QueryList>
