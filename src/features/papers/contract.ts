@@ -11,9 +11,9 @@ import {
   optionalText,
   ordinary,
   pageSize,
-  paperSize,
   requiredLine,
 } from "#shared/formats/fields.ts";
+import { paperSize } from "#shared/formats/paper-size-query.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/signed-papers.ts";
 

@@ -6,10 +6,10 @@ import {
   optionalLine,
   optionalText,
   pageSize,
-  paperSize,
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
+import { paperSize } from "#shared/formats/paper-size-query.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/signed-papers.ts";
 

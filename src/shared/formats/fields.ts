@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { PAPER_SIZES } from "../paper-size.ts";
 import { formatCount } from "./counts.ts";
 import { isCalendarDay, manilaDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
@@ -216,6 +215,3 @@ export const queryNumber = (from: number, to: number, words: string) =>
 
 /** How many, from a query string. */
 export const pageSize = queryNumber(1, 500, "limit is a number from 1 to 500");
-
-/** Of a PDF; A5 if it is not sent. */
-export const paperSize = z.optional(z.enum(PAPER_SIZES, { error: `Choose ${PAPER_SIZES.join(", ")}` }));

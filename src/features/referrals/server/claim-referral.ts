@@ -5,7 +5,7 @@ import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
-import { survivorBy } from "#server/database/merged-patients.ts";
+import { survivorByGlobalId } from "#server/database/merged-patients.ts";
 import type { Settings } from "#server/settings.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { notFound } from "#shared/errors.ts";
@@ -71,7 +71,7 @@ async function addToKnown(
       .forUpdate();
   const named = await lock().where("globalPatientId", "=", globalPatientId).executeTakeFirst();
   // A record that was merged into another is represented by that one.
-  const ledTo = named ? null : await survivorBy(clinic, "otherGlobalId", globalPatientId);
+  const ledTo = named ? null : await survivorByGlobalId(clinic, globalPatientId);
   const known = named ?? (ledTo && (await lock().where("id", "=", ledTo).executeTakeFirst()));
   if (!known) return null;
   const differs = known.allergies !== null && given.allergies !== null && given.allergies !== known.allergies;

@@ -1,7 +1,7 @@
 import type { Patient } from "@medplum/fhirtypes";
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { survivorBy } from "#server/database/merged-patients.ts";
+import { survivorByNumber } from "#server/database/merged-patients.ts";
 import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -41,7 +41,7 @@ function byNumber(number: string): Source {
     async read(clinic, wanted, now) {
       const read = await held.read(clinic, wanted, now);
       if (read.found.length > 0 || wanted.after) return read;
-      const led = await survivorBy(clinic, "otherAdmissionNo", number);
+      const led = await survivorByNumber(clinic, number);
       return led === null ? read : everybody.read(clinic, { ...wanted, ids: [led] }, now);
     },
   };

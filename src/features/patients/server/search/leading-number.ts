@@ -1,5 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
-import { survivorBy } from "#server/database/merged-patients.ts";
+import { survivorByNumber, survivorByPhone } from "#server/database/merged-patients.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 
@@ -11,7 +11,7 @@ export async function withLeadingNumber(
   const typed = selection.search?.trim();
   // Number columns have at most 50 characters.
   if (!typed || typed.length > 50 || !/\d/.test(typed)) return selection;
-  const id = (await survivorBy(clinic, "otherAdmissionNo", typed)) ?? (await survivorOfPhone(clinic, typed));
+  const id = (await survivorByNumber(clinic, typed)) ?? (await survivorOfPhone(clinic, typed));
   if (id === null) return selection;
   const stayed = await clinic.db
     .selectFrom("patients")
@@ -31,5 +31,5 @@ async function survivorOfPhone(clinic: ClinicScope, typed: string): Promise<numb
     .where("clinicId", "=", clinic.id)
     .where("contactNumber", "=", phone)
     .executeTakeFirst();
-  return current ? null : survivorBy(clinic, "otherContactNumber", phone);
+  return current ? null : survivorByPhone(clinic, phone);
 }
