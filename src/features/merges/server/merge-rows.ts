@@ -40,8 +40,10 @@ export async function listUndoable(
     .where("merge.clinicId", "=", clinic.id)
     .where("merge.undoneAt", "is", null)
     .where("merge.mergedAt", ">=", since.toISOString());
-  const rows = await newestFirst(merges, { instant: "merge.mergedAt", id: "merge.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(
+    merges,
+    { instant: "merge.mergedAt", id: "merge.id" },
+    { limit, cursor },
+  ).execute();
   return rows.map((row) => ({ ...row, undoUntil: undoUntil(new Date(row.mergedAt)) }));
 }

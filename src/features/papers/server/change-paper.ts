@@ -28,12 +28,12 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
 export function releasePaper(
   clinic: ClinicScope,
-  place: PaperRef,
+  paper: PaperRef,
   kit: Kit,
   now: Date,
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, sheet } = await lockPaper(joined, place);
+    const { state, sheet } = await lockPaper(joined, paper);
     refuseReleaseOf("paper", state);
     if (state === "prepared") {
       const doctor = signatureOfDoctor(await signingDoctor(joined));
@@ -47,37 +47,37 @@ export function releasePaper(
           releasedAt: now.toISOString(),
         })
         .where("clinicId", "=", joined.id)
-        .where("id", "=", place.paperId)
+        .where("id", "=", paper.paperId)
         .execute();
     }
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }
 
 /** Permanent: its number stays used, and anyone who checks its code is told. */
 export function withdrawPaper(
   clinic: ClinicScope,
-  place: PaperRef,
+  paper: PaperRef,
   reason: string,
   { kit, role, now }: { kit: Kit; role: Role; now: Date },
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, preparedById } = await lockPaper(joined, place);
+    const { state, preparedById } = await lockPaper(joined, paper);
     refuseWithdrawal("paper", state, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("clinicPapers")
       .set({ state: "withdrawn", ...withdrawal(joined, reason, now) })
       .where("clinicId", "=", joined.id)
-      .where("id", "=", place.paperId)
+      .where("id", "=", paper.paperId)
       .execute();
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }
 
 /** Marks an item by hand as done or no longer needed, or as open again. */
 export function changeItem(
   clinic: ClinicScope,
-  { itemId, ...place }: PaperRef & { itemId: number },
+  { itemId, ...paper }: PaperRef & { itemId: number },
   state: "open" | "done" | "cancelled",
   { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {
@@ -86,12 +86,12 @@ export function changeItem(
       .updateTable("requestedItems")
       .set({ state, changedById: joined.userId, changedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
-      .where("patientId", "=", place.patientId)
-      .where("paperId", "=", place.paperId)
+      .where("patientId", "=", paper.patientId)
+      .where("paperId", "=", paper.paperId)
       .where("id", "=", itemId)
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw notFound("Item");
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }

@@ -3,7 +3,7 @@ import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
 import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { newestFirst } from "#server/http/newest-first.ts";
+import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
@@ -79,41 +79,36 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPapers>["executeTakeFirstO
 export type PaperRow = Omit<Row, "codeSeed">;
 type Key = Pick<Kit, "signingKey">;
 
-function withoutSeed(row: Row): PaperRow {
-  const { codeSeed, ...rest } = row;
-  void codeSeed;
-  return rest;
-}
+const listRows = (clinic: ClinicScope, patientId: number, page: PageOfRows): Promise<Row[]> =>
+  newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, page).execute();
 
-async function listRows(
-  clinic: ClinicScope,
-  patientId: number,
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<Row[]> {
-  let page = newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
-  return page.execute();
-}
+const withCode = ({ codeSeed, ...paper }: Row, key: Key): ClinicPaper => ({
+  ...paper,
+  code: codeOf(key, paper.clinicId, codeSeed),
+});
 
-/** A patient's papers without their codes, newest first: all, or one more than `limit` after the cursor. */
+/** A patient's papers without their codes, newest first. */
 export async function listPapers(
   clinic: ClinicScope,
   patientId: number,
-  page: { limit?: number | undefined; cursor?: string | undefined } = {},
+  page: PageOfRows = {},
 ): Promise<PaperRow[]> {
   const rows = await listRows(clinic, patientId, page);
-  return rows.map(withoutSeed);
+  return rows.map((row) => {
+    const { codeSeed: _, ...paper } = row;
+    return paper;
+  });
 }
 
 export async function listWithCodes(
   clinic: ClinicScope,
   patientId: number,
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  page: PageOfRows,
   key: Key,
 ): Promise<ClinicPaper[]> {
   const rows = await listRows(clinic, patientId, page);
   if (rows.length === 0) await requirePatient(clinic, patientId);
-  return rows.map(({ codeSeed, ...row }) => ({ ...row, code: codeOf(key, row.clinicId, codeSeed) }));
+  return rows.map((row) => withCode(row, key));
 }
 
 export async function findPaper(
@@ -124,8 +119,7 @@ export async function findPaper(
 ): Promise<ClinicPaper> {
   const row = await selectPapers(clinic, patientId).where("p.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Paper");
-  const { codeSeed, ...paper } = row;
-  return { ...paper, code: codeOf(key, paper.clinicId, codeSeed) };
+  return withCode(row, key);
 }
 
 /** The limit of requests whose items are listed. */

@@ -118,7 +118,7 @@ function NewPaper({
   const paper = usePaperSize();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
-  const visits = useCall(patientConsultations, {
+  const consultations = useCall(patientConsultations, {
     params: { id: String(patient.id) },
     query: { limit: "100", inError: "without" },
   }).data;
@@ -130,12 +130,12 @@ function NewPaper({
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
       pregnancy,
-      visits: (visits ?? [])
+      consultedOn: (consultations ?? [])
         .filter(({ consultationType, isIntake }) => consultationType !== "Vitals" && !isIntake)
         .map(({ createdAt }) => manilaDay(new Date(createdAt))),
       doctor: isOwner ? user : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, consultations, isOwner, user],
   );
 
   const save = (place: ReturnType<typeof openForPrinting> | null) =>

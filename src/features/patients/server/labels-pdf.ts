@@ -48,9 +48,9 @@ export async function drawLabelsPdf(
   };
   return drawPdf(file, (pen) => {
     for (let index = 0; index < count; index += 1) {
-      const place = (index + skip) % onPage;
-      if (index === 0 || place === 0) pen.turnPage();
-      const [column, row] = [place % columns, Math.floor(place / columns)];
+      const cell = (index + skip) % onPage;
+      if (index === 0 || cell === 0) pen.turnPage();
+      const [column, row] = [cell % columns, Math.floor(cell / columns)];
       const box = { x: left + column * (width + gap), y: top + row * height, width, height };
       if (paper === "card") drawCard(pen, content, box);
       else drawLabel(pen, content, box);

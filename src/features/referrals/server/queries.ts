@@ -8,7 +8,7 @@ import type {
 import { isAnswered } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { newestFirst } from "#server/http/newest-first.ts";
+import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 
 /**
@@ -16,8 +16,6 @@ import { notFound } from "#shared/errors.ts";
  * confirmed.
  */
 export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
-
-type ReferralPage = { limit: number; cursor?: string | undefined };
 
 export const listAvailableClinics = (
   clinic: ClinicScope,
@@ -107,16 +105,9 @@ const hasAnswer = sql<boolean>`side = 'received' and status <> 'pending'`;
 /**
  * Referrals that wait for the clinic's response, newest first, with one row more than the limit when there are more.
  */
-export async function listWaiting(
-  clinic: ClinicScope,
-  { limit, cursor }: ReferralPage,
-): Promise<SharedReferral[]> {
-  const query = newestFirst(
-    selectShown(clinic).where(isWaiting),
-    { instant: "dateReferred", id: "id" },
-    cursor,
-  );
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asShared);
+export async function listWaiting(clinic: ClinicScope, page: PageOfRows): Promise<SharedReferral[]> {
+  const waiting = selectShown(clinic).where(isWaiting);
+  return (await newestFirst(waiting, { instant: "dateReferred", id: "id" }, page).execute()).map(asShared);
 }
 
 export async function countWaiting(clinic: ClinicScope): Promise<number> {
@@ -142,12 +133,9 @@ const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
 });
 
 /** Latest answer first, with one row more than the limit when there are more. */
-export async function listAnswered(
-  clinic: ClinicScope,
-  { limit, cursor }: ReferralPage,
-): Promise<AnsweredReferral[]> {
-  const query = newestFirst(selectAnswered(clinic), { instant: "updatedAt", id: "id" }, cursor);
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asAnswered);
+export async function listAnswered(clinic: ClinicScope, page: PageOfRows): Promise<AnsweredReferral[]> {
+  const answered = selectAnswered(clinic);
+  return (await newestFirst(answered, { instant: "updatedAt", id: "id" }, page).execute()).map(asAnswered);
 }
 
 export async function findAnswered(clinic: ClinicScope, id: number): Promise<AnsweredReferral> {
@@ -193,11 +181,11 @@ const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatien
 export async function listReferralsOf(
   clinic: ClinicScope,
   patientId: number,
-  { limit, cursor }: ReferralPage,
+  page: PageOfRows,
 ): Promise<PatientReferral[]> {
   const ofPatient = selectOfPatients(clinic).where("patientId", "=", patientId);
-  const query = newestFirst(ofPatient, { instant: "dateReferred", id: "id" }, cursor);
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
+  const rows = await newestFirst(ofPatient, { instant: "dateReferred", id: "id" }, page).execute();
+  return rows.map(asPatientReferral);
 }
 
 /** How many of this clinic's referrals to another one wait for a response. */

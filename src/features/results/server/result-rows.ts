@@ -55,8 +55,11 @@ export async function listResults(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Result[]> {
   const ofPatient = selectResults(clinic).where("results.patientId", "=", patientId);
-  let page = newestFirst(ofPatient, { instant: "results.collectedAt", id: "results.id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
+  const page = newestFirst(
+    ofPatient,
+    { instant: "results.collectedAt", id: "results.id" },
+    { limit, cursor },
+  );
   const rows = await page.execute();
   if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows.map(asResult);
