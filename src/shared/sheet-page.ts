@@ -1,7 +1,7 @@
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { Failure } from "#shared/errors.ts";
 import { type Block, type PlacedRow, paginate, type Row } from "#shared/paginate.ts";
-import { MM, SIZE_IN_POINTS, type PaperSize } from "#shared/paper-size.ts";
+import { MM, type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
   BLACK,
   drawLine,

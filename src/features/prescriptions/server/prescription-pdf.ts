@@ -1,5 +1,5 @@
 import { drawPdf } from "#server/pdf/pdf.ts";
-import { SIZE_IN_POINTS, type PaperSize } from "#shared/paper-size.ts";
+import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import { drawSheet } from "#shared/prescription/draw-sheet.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
 
