@@ -1,6 +1,34 @@
 import { Failure } from "#shared/errors.ts";
+import type { NoticeAction } from "#shared/notices.ts";
 import type { Role } from "#shared/permissions.ts";
-import { mayWithdraw, type SignedState } from "#shared/who-answers.ts";
+import { mayWithdraw, type SignedState } from "#shared/signed-papers.ts";
+import type { ClinicScope } from "./database/db.ts";
+import { notifyOwners } from "./notifications.ts";
+
+/** Tells the owners of a paper that waits for release. */
+export const notifyOfPrepared = (
+  clinic: ClinicScope,
+  paper: { title: string; preparedByName: string | null; patientName: string },
+  action: NoticeAction,
+  now: Date,
+): Promise<void> =>
+  notifyOwners(
+    clinic,
+    {
+      type: "warning",
+      title: `${paper.title} awaiting release`,
+      message: `${paper.preparedByName ?? "A member of your staff"} prepared it for ${paper.patientName}`,
+      ...action,
+    },
+    now,
+  );
+
+/** The columns of a paper that the caller withdraws. */
+export const withdrawal = (clinic: ClinicScope, reason: string, now: Date) => ({
+  withdrawnById: clinic.userId,
+  withdrawnAt: now.toISOString(),
+  withdrawReason: reason,
+});
 
 /** As named in messages: "This letter is waiting …". */
 type SignedPaper = "prescription" | "paper" | "letter";
@@ -28,7 +56,7 @@ export function refuseWithdrawal(
   state: SignedState,
   { role, isOwn }: { role: Role; isOwn: boolean },
 ): void {
-  if (mayWithdraw(role, state, isOwn)) return;
+  if (mayWithdraw(role, { state, isOwn })) return;
   if (role !== "owner" && !isOwn)
     throw new Failure("forbidden", `Only the doctor, or who prepared the ${paper}, can withdraw it.`);
   if (state === "withdrawn") throw new Failure("withdrawn", `This ${paper} was already withdrawn.`);

@@ -1,10 +1,24 @@
-import { printable } from "#shared/formats/printable.ts";
+import { onPaper } from "#shared/formats/printable.ts";
 
 /** The weights of Inter on a page. */
 export type Font = "regular" | "medium" | "semibold";
 /** One piece of a line in one weight. */
 export type Run = { text: string; font: Font };
 export type TextStyle = { size: number; leading: number; color: string };
+
+export const BLACK = "#000000";
+/** Labels and small print. */
+export const SOFT = "#444444";
+
+export const textStyle = (size: number, leading: number, color = BLACK): TextStyle => ({
+  size,
+  leading,
+  color,
+});
+
+export const regular = (text: string): Run[] => [{ text, font: "regular" }];
+export const medium = (text: string): Run[] => [{ text, font: "medium" }];
+export const semibold = (text: string): Run[] => [{ text, font: "semibold" }];
 
 /** Draws a page, as a PDF or as the preview on the screen. Lengths are points, y grows downwards. */
 export type Pen = {
@@ -21,11 +35,8 @@ export type Pen = {
 /** Half the height of Inter's capitals, to center text within its line height. */
 const HALF_CAPITAL = 0.3635;
 
-/** A text as it is drawn. A tab has no glyph. */
-const drawable = (text: string): string => printable(text).replaceAll("\t", " ");
-
 export const lineWidth = (pen: Pen, line: readonly Run[], size: number): number =>
-  line.reduce((width, { text, font }) => width + pen.widthOf(drawable(text), font, size), 0);
+  line.reduce((width, { text, font }) => width + pen.widthOf(onPaper(text), font, size), 0);
 
 /**
  * UTF-16 units per line, and per letter with its marks. Ordinary text is far below (a line has some 250 of the
@@ -159,7 +170,7 @@ export function wrap(pen: Pen, runs: readonly Run[], size: number, width: number
   };
   for (const [index, run] of runs.entries()) {
     const widthOf = (text: string) => pen.widthOf(text, run.font, size);
-    for (const [paragraph, text] of drawable(run.text).split("\n").entries()) {
+    for (const [paragraph, text] of onPaper(run.text).split("\n").entries()) {
       if (paragraph > 0) close();
       for (const [position, word] of text.split(" ").filter(Boolean).entries()) {
         const isSpaced = line.length > 0 && (position > 0 || index > 0 || paragraph > 0);
@@ -189,7 +200,7 @@ export function drawLine(pen: Pen, line: readonly Run[], x: number, y: number, s
   const baseline = y + style.leading / 2 + style.size * HALF_CAPITAL;
   let left = x;
   for (const { text: typed, font } of line) {
-    const text = drawable(typed);
+    const text = onPaper(typed);
     pen.text({ text, font }, left, baseline, style);
     left += pen.widthOf(text, font, style.size);
   }

@@ -85,6 +85,12 @@ export const ariaKeys = (id: ShortcutId): string => {
   );
 };
 
+/** For a button that a shortcut presses. */
+export const shortcutProps = (id: ShortcutId) => ({
+  title: keysOf(id).join("+"),
+  "aria-keyshortcuts": ariaKeys(id),
+});
+
 /** Whether turning single-key shortcuts off turns this one off. */
 export const isSingleKey = (id: ShortcutId): boolean => isSingle(shortcuts[id]);
 

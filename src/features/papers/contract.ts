@@ -13,9 +13,9 @@ import {
   pageSize,
   requiredLine,
 } from "#shared/formats/fields.ts";
-import { PAPER_SIZES } from "#shared/paper-size.ts";
+import { paperSize } from "#shared/formats/paper-size-query.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
-import { signedStates } from "#shared/who-answers.ts";
+import { signedStates } from "#shared/signed-papers.ts";
 
 const text = z.nullable(z.string());
 
@@ -172,7 +172,7 @@ export const paperPdf = endpoint({
   access: mayViewPatients,
   audit: "paper.print",
   params: ByPaper,
-  query: z.object({ paper: z.optional(z.enum(PAPER_SIZES, { error: `Choose ${PAPER_SIZES.join(", ")}` })) }),
+  query: z.object({ paper: paperSize }),
   response: "file",
 });
 

@@ -9,11 +9,14 @@ import {
   requiredLine,
   requiredText,
 } from "#shared/formats/fields.ts";
-import { PAPER_SIZES } from "#shared/paper-size.ts";
+import { paperSize } from "#shared/formats/paper-size-query.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
-import { signedStates } from "#shared/who-answers.ts";
+import { signedStates } from "#shared/signed-papers.ts";
 
 const text = z.nullable(z.string());
+
+/** Of one prescription, and of one favorite. */
+export const MOST_MEDICINES = 20;
 
 /** One medicine. `name` is the generic name unless genericName is given; `dosage` is labelled SIG. */
 const MedicationDraft = z.strictObject({
@@ -29,6 +32,8 @@ const MedicationDraft = z.strictObject({
   instructions: z.optional(optionalText(1000)),
 });
 
+export const tooManyMedicines = `At most ${MOST_MEDICINES} medications on one prescription`;
+
 export const PrescriptionDraft = z.strictObject({
   /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),
@@ -42,7 +47,7 @@ export const PrescriptionDraft = z.strictObject({
     .array(MedicationDraft, { error: "At least one medication is required" })
     .check(
       z.minLength(1, "At least one medication is required"),
-      z.maxLength(20, "At most 20 medications on one prescription"),
+      z.maxLength(MOST_MEDICINES, tooManyMedicines),
     ),
   diagnosis: z.optional(optionalText(20_000)),
   additionalInstructions: z.optional(optionalText(5000)),
@@ -96,9 +101,6 @@ export const Prescription = z.object({
 });
 export type Prescription = z.output<typeof Prescription>;
 
-/** The paper size; A5 by default. */
-const paper = z.optional(z.enum(PAPER_SIZES, { error: `Choose ${PAPER_SIZES.join(", ")}` }));
-
 const ByRx = z.object({ id: IdText, rxId: IdText });
 
 /** The newest first. */
@@ -125,7 +127,7 @@ export const savePrescription = endpoint({
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
   params: ById,
-  query: z.object({ format: z.optional(z.enum(["pdf"])), paper }),
+  query: z.object({ format: z.optional(z.enum(["pdf"])), paper: paperSize }),
   body: PrescriptionDraft,
   response: Prescription,
 });
@@ -156,7 +158,7 @@ export const prescriptionPdf = endpoint({
   access: mayViewPatients,
   audit: "prescription.print",
   params: ByRx,
-  query: z.object({ paper }),
+  query: z.object({ paper: paperSize }),
   response: "file",
 });
 
@@ -199,7 +201,7 @@ export const FavouriteDraft = z.strictObject({
     .array(FavouriteMedicine, { error: "At least one medication is required" })
     .check(
       z.minLength(1, "At least one medication is required"),
-      z.maxLength(20, "At most 20 medications in one favorite"),
+      z.maxLength(MOST_MEDICINES, `At most ${MOST_MEDICINES} medications in one favorite`),
     ),
   additionalInstructions: z.optional(optionalText(5000)),
 });

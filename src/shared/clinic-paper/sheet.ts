@@ -1,15 +1,23 @@
-import { type AgeSource, ageInWords, ageLabel } from "#shared/clinical/age.ts";
+import { ageInWords } from "#shared/clinical/age.ts";
 import { pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import { initials } from "#shared/formats/names.ts";
-import { formatPhone } from "#shared/formats/phone.ts";
-import { printable } from "#shared/formats/printable.ts";
 import { givenNameFirst } from "#shared/formats/printed-names.ts";
+import {
+  type HeadInput,
+  NOT_GIVEN,
+  ptrInYear,
+  type SheetHead,
+  type Signature,
+  type Signer,
+  sheetHead,
+  sheetLine,
+  sheetText,
+  signatureOf,
+} from "#shared/sheet-content.ts";
 import { isRequest, type PaperKind, requestTitles } from "./starter-templates.ts";
 import { filled, inDays, longDay, wholePeriod } from "./words.ts";
-
-type Maybe = string | null | undefined;
 
 export const fastingHours = ["8", "10", "12"] as const;
 export type FastingHours = (typeof fastingHours)[number];
@@ -46,18 +54,9 @@ export const nothingEntered: EnteredPaper = {
   neededOn: null,
 };
 
-export type SigningDoctor = {
-  /** With credentials. */
-  name: string;
-  specialization?: Maybe;
-  license: Maybe;
-  ptr?: Maybe;
-  ptrYear?: number | null | undefined;
-};
+export type SigningDoctor = Omit<Signer, "s2"> & { ptrYear?: number | null | undefined };
 
-export type SheetInput = {
-  clinic: { name: string; address?: Maybe; phone?: Maybe };
-  patient: AgeSource & { name: string; sex?: Maybe; address?: Maybe };
+export type SheetInput = HeadInput & {
   /** YYYY-MM-DD; the age is that of this day. */
   day: string;
   kind: PaperKind;
@@ -75,10 +74,7 @@ export type SheetInput = {
 };
 
 /** The printed page as data, stored with the paper. */
-export type PaperSheet = {
-  clinic: { name: string; address: string; phone: string };
-  patient: { name: string; ageAndSex: string; address: string };
-  date: string;
+export type PaperSheet = SheetHead & {
   number: string | null;
   title: string;
   /** For a certificate. */
@@ -86,27 +82,8 @@ export type PaperSheet = {
   /** For a request. */
   groups: { label: string; items: string[] }[];
   notes: { label: string; text: string }[];
-  doctor: { name: string; lines: string[] } | null;
+  doctor: Signature | null;
 };
-
-export const SHEET_LABELS = {
-  patient: "Patient",
-  address: "Address",
-  ageAndSex: "Age / Sex",
-  date: "Date",
-  number: "No.",
-} as const;
-
-/** Printed for missing values. */
-export const NOT_GIVEN = "not given";
-
-const text = (value: Maybe) =>
-  printable(value ?? "")
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n ?/g, "\n")
-    .replace(/\n{2,}/g, "\n")
-    .trim();
-const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
 
 /** "J. C.", for whoever checks a paper. */
 export const printedInitials = (name: string): string =>
@@ -114,65 +91,43 @@ export const printedInitials = (name: string): string =>
 
 const sexInWords: Record<string, string> = { M: "male", F: "female" };
 
-/** As prescriptions print it. */
-function doctorLines({ specialization, license, ptr, ptrYear }: SigningDoctor): string[] {
-  const number = oneLine(ptr);
-  const withYear = number && ptrYear && !number.includes(String(ptrYear)) ? `${number}, ${ptrYear}` : number;
-  return [
-    oneLine(specialization),
-    `PRC License No. ${oneLine(license) || NOT_GIVEN}`,
-    `PTR No. ${withYear || NOT_GIVEN}`,
-  ].filter(Boolean);
-}
-
-export const signatureOf = (doctor: SigningDoctor): NonNullable<PaperSheet["doctor"]> => ({
-  name: oneLine(doctor.name),
-  lines: doctorLines(doctor),
-});
+/** Of the doctor, as prescriptions print it. */
+export const signatureOfDoctor = ({ ptrYear, ...doctor }: SigningDoctor): Signature =>
+  signatureOf({ ...doctor, ptr: ptrInYear(doctor.ptr, ptrYear) });
 
 /** One certificate or request as its printed page. */
 export function paperSheet(input: SheetInput): PaperSheet {
-  const { clinic, patient, day, kind, template, entered, number, doctor } = input;
+  const { day, kind, template, entered, number, doctor } = input;
   return {
-    clinic: {
-      name: oneLine(clinic.name),
-      address: oneLine(clinic.address),
-      phone: formatPhone(oneLine(clinic.phone)),
-    },
-    patient: {
-      name: oneLine(patient.name),
-      ageAndSex: `${ageLabel(patient, day) || NOT_GIVEN} / ${oneLine(patient.sex) || NOT_GIVEN}`,
-      address: oneLine(patient.address) || NOT_GIVEN,
-    },
-    date: formatLongDay(day),
+    ...sheetHead(input, day),
     number,
-    title: isRequest(kind) ? requestTitles[kind] : oneLine(template?.title),
+    title: isRequest(kind) ? requestTitles[kind] : sheetLine(template?.title),
     paragraphs:
       isRequest(kind) || !template
         ? []
         : paragraphsOf(input, (!input.seenOn && template.unseen) || template.body),
     groups: isRequest(kind) ? groupsOf(kind, entered) : [],
     notes: isRequest(kind) ? notesOf(input) : [],
-    doctor: doctor && signatureOf(doctor),
+    doctor: doctor && signatureOfDoctor(doctor),
   };
 }
 
 function paragraphsOf({ patient, day, entered, seenOn }: SheetInput, body: string): string[] {
   const period = wholePeriod(entered, day);
   return filled(body, {
-    patient: givenNameFirst(oneLine(patient.name)),
+    patient: givenNameFirst(sheetLine(patient.name)),
     age: ageInWords(patient, day) || `age ${NOT_GIVEN}`,
     sex: sexInWords[patient.sex ?? ""] ?? `sex ${NOT_GIVEN}`,
-    address: oneLine(patient.address) || `address ${NOT_GIVEN}`,
+    address: sheetLine(patient.address) || `address ${NOT_GIVEN}`,
     date: formatLongDay(day),
     visit: longDay(seenOn ?? null),
-    diagnosis: text(entered.diagnosis),
+    diagnosis: sheetText(entered.diagnosis),
     days: period.days === null ? "" : inDays(period.days),
     from: longDay(period.from),
     to: longDay(period.to),
-    purpose: oneLine(entered.purpose),
-    findings: text(entered.findings),
-    remarks: text(entered.remarks),
+    purpose: sheetLine(entered.purpose),
+    findings: sheetText(entered.findings),
+    remarks: sheetText(entered.remarks),
   });
 }
 
@@ -183,7 +138,7 @@ export function requestedTests(kind: "laboratory_request" | "imaging_request", e
     label,
     tests: tests.filter(({ id }) => wanted.has(id)),
   }));
-  const others = text(entered.otherTests).split("\n").filter(Boolean);
+  const others = sheetText(entered.otherTests).split("\n").filter(Boolean);
   return { groups: groups.filter(({ tests }) => tests.length > 0), others };
 }
 
@@ -199,13 +154,13 @@ function notesOf({ day, pregnancy, entered }: SheetInput): PaperSheet["notes"] {
   const { impression, fasting, neededOn, remarks } = entered;
   return [
     { label: "Pregnancy", text: pregnancy ? pregnancyNote(pregnancy.dueOn, day) : "" },
-    { label: "Clinical impression", text: text(impression) },
+    { label: "Clinical impression", text: sheetText(impression) },
     {
       label: "Preparation",
       text: fasting ? `No food for ${fasting} hours before the test; water is allowed.` : "",
     },
     { label: "Needed by", text: longDay(neededOn) },
-    { label: "Remarks", text: text(remarks) },
+    { label: "Remarks", text: sheetText(remarks) },
   ].filter((note) => note.text !== "");
 }
 

@@ -57,6 +57,9 @@ export function ageInMonths(source: AgeSource, day: string): number | null {
   return years === null ? null : Math.floor(years) * 12;
 }
 
+/** From this age in months on, a patient is an adult. */
+export const ADULT_FROM_MONTHS = 18 * 12;
+
 /** Whether growth is assessed. Also for a typed age without a birthday. */
 export const isUnderNineteen = (source: AgeSource, today: string): boolean =>
   (ageInMonths(source, today) ?? Number.POSITIVE_INFINITY) < 19 * 12;

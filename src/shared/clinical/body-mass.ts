@@ -1,8 +1,8 @@
+import { ADULT_FROM_MONTHS } from "#shared/clinical/age.ts";
 import { bmi, type Flag } from "./vital-sign-flags.ts";
 
 /** Beyond these an adult's weight and height are more likely mistyped, or swapped, than true. */
 const [LEAST, MOST] = [10, 80];
-const ADULT_FROM_MONTHS = 18 * 12;
 
 /**
  * A flag at the height if the body mass index of an adult, or of somebody of unknown age, is below 10 or above 80:

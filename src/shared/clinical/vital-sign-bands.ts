@@ -1,4 +1,4 @@
-import { bandAge } from "#shared/clinical/age.ts";
+import { ADULT_FROM_MONTHS, bandAge } from "#shared/clinical/age.ts";
 import type { VitalSign } from "#shared/clinical/vital-signs.ts";
 
 /**
@@ -9,8 +9,6 @@ import type { VitalSign } from "#shared/clinical/vital-signs.ts";
  * weight and height have none.
  */
 export type Band = readonly [low: number, high: number];
-
-const ADULT_FROM_MONTHS = 18 * 12;
 
 export const ADULT_SIGNS = [
   "systolic",

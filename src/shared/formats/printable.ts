@@ -57,6 +57,9 @@ export function printable(text: string): string {
   );
 }
 
+/** The same for a paper: what separates words within a line, such as a tab, is one space. */
+export const onPaper = (text: string): string => printable(text).replace(/[^\S\n]+/g, " ");
+
 const NAMED_AT_MOST = 5;
 
 /** The different characters of a text that papers cannot print, at most five. */

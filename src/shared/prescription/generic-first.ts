@@ -108,6 +108,12 @@ export function medicineLine(medicine: MedicineName): MedicineLine {
   };
 }
 
+/** "sacubitril + valsartan 50 mg tablet (Entresto)". */
+export function medicineName(medicine: MedicineName): string {
+  const { generic, brand } = medicineLine(medicine);
+  return brand ? `${generic} ${brand}` : generic;
+}
+
 const NO_SUBSTITUTION =
   /\b(?:no|non|not|without|never)[\s-]+(?:(?:be|to|any|generic|for)[\s-]+)*substitut\w*|\bsubstitut\w*\s+(?:is\s+)?not\s+(?:allowed|permitted)|\bdon['’]?t\s+substitut\w*|\bdispense\s+as\s+written\b|\bDAW\b|\bbrand(?:ed)?(?:\s+name)?\s+only\b|\bonly\s+(?:the\s+)?brand(?:ed)?\b|\bno\s+generics?\b|\bbrand\s+(?:medically\s+)?necessary\b/i;
 

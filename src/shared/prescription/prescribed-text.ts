@@ -1,4 +1,4 @@
-import { type MedicineName, medicineLine } from "./generic-first.ts";
+import { type MedicineName, medicineName } from "./generic-first.ts";
 
 type Prescribed = MedicineName & { dosage: string; frequency: string; duration: string };
 
@@ -6,8 +6,7 @@ type Prescribed = MedicineName & { dosage: string; frequency: string; duration: 
 export const prescribedText = (medications: readonly Prescribed[]): string =>
   medications
     .map((medicine) => {
-      const { generic, brand } = medicineLine(medicine);
       const directions = [medicine.dosage, medicine.frequency, medicine.duration].filter(Boolean).join(", ");
-      return [[generic, brand].filter(Boolean).join(" "), directions].filter(Boolean).join(": ");
+      return [medicineName(medicine), directions].filter(Boolean).join(": ");
     })
     .join("\n");

@@ -82,7 +82,7 @@ export function daysGiven(directions: Directions): number | null {
   let total = 0;
   /** Since the last number of days. */
   let since: SigPart[] = [];
-  const said = new Set<string>();
+  const known = new Set<string>();
   const isTyped = (words: RegExp) => since.some(({ kind, text }) => kind === "typed" && words.test(text));
   for (const part of partsOfSig(directions)) {
     const days = part.kind === "duration" ? daysOf(part) : null;
@@ -92,14 +92,14 @@ export function daysGiven(directions: Directions): number | null {
     else {
       if (isTyped(AGAIN)) return null;
       const isOther = since.some(
-        ({ kind, text }) => (kind === "dose" || kind === "frequency") && !said.has(text),
+        ({ kind, text }) => (kind === "dose" || kind === "frequency") && !known.has(text),
       );
       if (isTyped(NEXT) || isOther) total += days;
       // The same number again, or the sum of the parts.
       else if (days !== total) return null;
     }
     if (part.kind === "duration") {
-      for (const { text } of since) said.add(text);
+      for (const { text } of since) known.add(text);
       since = [];
     }
   }

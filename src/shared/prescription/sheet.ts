@@ -1,7 +1,5 @@
-import { type AgeSource, ageLabel } from "#shared/clinical/age.ts";
+import { ageLabel } from "#shared/clinical/age.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
-import { formatPhone } from "#shared/formats/phone.ts";
-import { printable } from "#shared/formats/printable.ts";
 import {
   dangerousDrugIn,
   dangerousDrugProblem,
@@ -12,8 +10,19 @@ import {
 import { type MedicineName, medicineLine, substitutionProblem } from "#shared/prescription/generic-first.ts";
 import { safeDose } from "#shared/prescription/safe-doses.ts";
 import { plainSig } from "#shared/prescription/sig.ts";
-
-type Maybe = string | null | undefined;
+import {
+  HEAD_LABELS,
+  type HeadInput,
+  type Maybe,
+  NOT_GIVEN,
+  type SheetHead,
+  type Signature,
+  type Signer,
+  sheetHead,
+  sheetLine,
+  sheetText,
+  signatureOf,
+} from "#shared/sheet-content.ts";
 
 export type PrescribedMedicine = MedicineName & {
   /** The SIG. */
@@ -25,16 +34,14 @@ export type PrescribedMedicine = MedicineName & {
   instructions?: Maybe;
 };
 
-export type SheetInput = {
-  clinic: { name: string; address?: Maybe; phone?: Maybe };
-  patient: AgeSource & { name: string; sex?: Maybe; address?: Maybe };
+export type SheetInput = HeadInput & {
   /** The day it was written, YYYY-MM-DD; the age is that of this day. */
   date: string;
   medications: readonly PrescribedMedicine[];
   /** Printed when given. A pharmacy does not need it. */
   diagnosis?: Maybe;
   additionalInstructions?: Maybe;
-  physician: { name: string; license: string; specialization?: Maybe; ptr?: Maybe; s2?: Maybe };
+  physician: Signer;
   /** YYYY-MM-DD. */
   nextVisit?: Maybe;
   /** Null until it is saved. */
@@ -58,15 +65,11 @@ export type SheetLine = {
 };
 
 /** The printed page as data, which both the PDF and the preview draw. */
-export type Sheet = {
-  clinic: { name: string; address: string; phone: string };
-  patient: { name: string; ageAndSex: string; address: string };
-  /** "November 20, 2026". */
-  date: string;
+export type Sheet = SheetHead & {
   lines: SheetLine[];
   diagnosis: string | null;
   additionalInstructions: string | null;
-  physician: { name: string /** Specialization, licence, PTR, S2, each as it prints. */; lines: string[] };
+  physician: Signature;
   nextVisit: string | null;
   /** "Prescription ID 1842". */
   reference: string;
@@ -78,12 +81,8 @@ export type Sheet = {
   problems: string[];
 };
 
-/** The fixed words of the page. */
 export const SHEET_LABELS = {
-  patient: "Patient",
-  ageAndSex: "Age / Sex",
-  address: "Address",
-  date: "Date",
+  ...HEAD_LABELS,
   diagnosis: "Diagnosis",
   additionalInstructions: "Additional instructions",
   nextVisit: "Follow-up date",
@@ -92,22 +91,10 @@ export const SHEET_LABELS = {
 /** From this many medicines on the layout is denser, so that six fit on a page. */
 export const DENSE_FROM_LINES = 5;
 
-/** Printed where the law requires a value that was not entered, since a blank could be overlooked. */
-export const NOT_GIVEN = "not given";
-
-const text = (value: Maybe) =>
-  printable(value ?? "")
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n ?/g, "\n")
-    .replace(/\n{2,}/g, "\n")
-    .trim();
-
-const oneLine = (value: Maybe) => text(value).replaceAll("\n", " ");
-
 const orNull = (value: string) => value || null;
 
 function quantityText(typed: Maybe): string {
-  const quantity = safeDose(oneLine(typed)).replace(/^#\s*/, "");
+  const quantity = safeDose(sheetLine(typed)).replace(/^#\s*/, "");
   if (!quantity) return `# ${NOT_GIVEN}`;
   return /^\d/.test(quantity) && !/[a-z]/i.test(quantity) ? `#${quantity}` : quantity;
 }
@@ -122,18 +109,8 @@ function lineOf(medicine: PrescribedMedicine, index: number): SheetLine {
     quantity: (isDangerous && wordedQuantity(medicine.quantity)) || quantityText(medicine.quantity),
     sig: plainSig(medicine).text,
     refill: isDangerous ? "NO REFILL" : null,
-    instructions: orNull(safeDose(text(medicine.instructions), { isProse: true })),
+    instructions: orNull(safeDose(sheetText(medicine.instructions), { isProse: true })),
   };
-}
-
-function physicianLines({ license, specialization, ptr, s2 }: SheetInput["physician"]): string[] {
-  const lines = [
-    oneLine(specialization),
-    `PRC License No. ${oneLine(license) || NOT_GIVEN}`,
-    `PTR No. ${oneLine(ptr) || NOT_GIVEN}`,
-  ];
-  if (oneLine(s2)) lines.push(`S2 No. ${oneLine(s2)}`);
-  return lines.filter(Boolean);
 }
 
 /** A PTR is paid each January; a past year in it causes a warning. */
@@ -146,19 +123,19 @@ function ptrWarning(ptr: string, date: string): string | null {
 
 function warningsOf({ clinic, patient, date, medications, physician }: SheetInput): string[] {
   const warnings: (string | null)[] = [
-    oneLine(patient.address) ? null : "No patient address. Seniors need it for their discount.",
+    sheetLine(patient.address) ? null : "No patient address. Seniors need it for their discount.",
     ageLabel(patient, date) ? null : "No patient age.",
-    oneLine(patient.sex) ? null : "No patient sex.",
-    oneLine(clinic.address) ? null : "No clinic address. Add it in Settings.",
-    oneLine(clinic.phone) ? null : "No clinic phone. Add it in Settings.",
-    ptrWarning(oneLine(physician.ptr), date),
+    sheetLine(patient.sex) ? null : "No patient sex.",
+    sheetLine(clinic.address) ? null : "No clinic address. Add it in Settings.",
+    sheetLine(clinic.phone) ? null : "No clinic phone. Add it in Settings.",
+    ptrWarning(sheetLine(physician.ptr), date),
   ];
   for (const medicine of medications) {
     const { generic, warning } = medicineLine(medicine);
     const missing = [
-      oneLine(medicine.quantity) ? null : "quantity",
-      oneLine(medicine.strength) || /\d/.test(generic) ? null : "strength",
-      oneLine(medicine.form) || hasForm(generic) ? null : "form",
+      sheetLine(medicine.quantity) ? null : "quantity",
+      sheetLine(medicine.strength) || /\d/.test(generic) ? null : "strength",
+      sheetLine(medicine.form) || hasForm(generic) ? null : "form",
     ].filter((name) => name !== null);
     if (missing.length > 0) warnings.push(`${generic}: no ${missing.join(", no ")}.`);
     for (const sentence of [warning, ...plainSig(medicine).warnings, supplyWarning(medicine)]) {
@@ -182,8 +159,8 @@ function problemsOf(input: SheetInput): string[] {
   };
   const problems: (string | null)[] = [
     medications.length > 0 ? null : "At least one medication is required",
-    oneLine(physician.name) ? null : "Physician name is required",
-    oneLine(physician.license) ? null : "License number is required",
+    sheetLine(physician.name) ? null : "Physician name is required",
+    sheetLine(physician.license) ? null : "License number is required",
     substitutionProblem([
       additionalInstructions,
       diagnosis,
@@ -192,10 +169,10 @@ function problemsOf(input: SheetInput): string[] {
   ];
   for (const medicine of medications) {
     problems.push(
-      oneLine(medicine.name) || oneLine(medicine.genericName) ? null : "Medication name is required",
-      oneLine(medicine.dosage) ? null : "SIG is required",
-      oneLine(medicine.frequency) ? null : "Frequency is required",
-      oneLine(medicine.duration) ? null : "Duration is required",
+      sheetLine(medicine.name) || sheetLine(medicine.genericName) ? null : "Medication name is required",
+      sheetLine(medicine.dosage) ? null : "SIG is required",
+      sheetLine(medicine.frequency) ? null : "Frequency is required",
+      sheetLine(medicine.duration) ? null : "Duration is required",
       medicineLine(medicine).problem,
       dangerousDrugProblem(medicine, drugPaper)?.message ?? null,
     );
@@ -205,24 +182,13 @@ function problemsOf(input: SheetInput): string[] {
 
 /** One prescription as its printed page. It prints only while `problems` is empty. */
 export function prescriptionSheet(input: SheetInput): Sheet {
-  const { clinic, patient, physician, date, nextVisit, prescriptionId } = input;
-  const address = oneLine(patient.address);
+  const { nextVisit, prescriptionId } = input;
   return {
-    clinic: {
-      name: oneLine(clinic.name),
-      address: oneLine(clinic.address),
-      phone: formatPhone(oneLine(clinic.phone)),
-    },
-    patient: {
-      name: oneLine(patient.name),
-      ageAndSex: `${ageLabel(patient, date) || NOT_GIVEN} / ${oneLine(patient.sex) || NOT_GIVEN}`,
-      address: address || NOT_GIVEN,
-    },
-    date: formatLongDay(date),
+    ...sheetHead(input, input.date),
     lines: input.medications.map(lineOf),
-    diagnosis: orNull(oneLine(input.diagnosis)),
-    additionalInstructions: orNull(safeDose(text(input.additionalInstructions), { isProse: true })),
-    physician: { name: oneLine(physician.name), lines: physicianLines(physician) },
+    diagnosis: orNull(sheetLine(input.diagnosis)),
+    additionalInstructions: orNull(safeDose(sheetText(input.additionalInstructions), { isProse: true })),
+    physician: signatureOf(input.physician),
     nextVisit: nextVisit ? formatLongDay(nextVisit) : null,
     reference: prescriptionId === null ? "Not saved yet" : `Prescription ID ${prescriptionId}`,
     copies: input.isTriplicateAllowed && input.medications.some(dangerousDrugIn) ? TRIPLICATE : [],

@@ -223,7 +223,7 @@ function read(text: string, context: Context): Part[] {
     const found = firstRule(text, position, context);
     const previous = parts.at(-1);
     if (found) {
-      parts.push({ kind: found.said[0], text: found.said[1], apart });
+      parts.push({ kind: found.part[0], text: found.part[1], apart });
       position = found.end;
       if (text[position] === ".") position += 1;
     } else {
@@ -243,15 +243,15 @@ function firstRule(
   text: string,
   position: number,
   context: Context,
-): { said: [Kind, string]; end: number } | null {
+): { part: [Kind, string]; end: number } | null {
   // "8 AM" is a clock, not a morning.
   const afterNumber = /\d/.test(text.slice(0, position).trimEnd().slice(-1));
   for (const { pattern, say } of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
     if (!match || (afterNumber && /^[ap]m$/i.test(match[0]))) continue;
-    const said = say(match, context);
-    if (said) return { said, end: position + match[0].length };
+    const part = say(match, context);
+    if (part) return { part, end: position + match[0].length };
   }
   return null;
 }
@@ -290,32 +290,32 @@ function partsIn({ form, ...typed }: SigEntry) {
     isLiquid: /\b(?:syrup|susp\w*|sol\w*|mouthwash|gargle|liquid|drops?|elixir|powder)\b/i.test(form ?? ""),
     isDurationField: false,
   };
-  const parts = [
+  const written = [
     ...read(dosage, context),
     ...read(frequency, context),
     ...read(duration, { ...context, isDurationField: true }),
   ];
   // Of directions that change on the way, each part belongs to the one before it.
-  const spans = new Set(parts.filter(({ kind }) => kind === "duration").map(({ text }) => text));
+  const spans = new Set(written.filter(({ kind }) => kind === "duration").map(({ text }) => text));
   const isSimple =
-    parts.every(({ kind }) => kind !== "typed") &&
-    parts.filter(({ kind }) => kind === "dose").length <= 1 &&
+    written.every(({ kind }) => kind !== "typed") &&
+    written.filter(({ kind }) => kind === "dose").length <= 1 &&
     spans.size <= 1;
-  const kept = isSimple
-    ? ORDER.flatMap((kind) => parts.filter((part) => part.kind === kind)).filter(
+  const parts = isSimple
+    ? ORDER.flatMap((kind) => written.filter((part) => part.kind === kind)).filter(
         (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
       )
-    : parts;
-  return { kept, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all) };
+    : written;
+  return { parts, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all) };
 }
 
 /** The printed directions, part by part. */
-export const partsOfSig = (entry: SigEntry): readonly SigPart[] => partsIn(entry).kept;
+export const partsOfSig = (entry: SigEntry): readonly SigPart[] => partsIn(entry).parts;
 
 /** SIG, frequency and duration as one sentence for the patient. */
 export function plainSig(entry: SigEntry): PlainSig {
-  const { kept, isSimple, isOdUnclear } = partsIn(entry);
-  return { text: compose(kept), warnings: warningsOf(kept, isSimple, isOdUnclear) };
+  const { parts, isSimple, isOdUnclear } = partsIn(entry);
+  return { text: compose(parts), warnings: warningsOf(parts, isSimple, isOdUnclear) };
 }
 
 function warningsOf(parts: readonly Part[], isSimple: boolean, isOdUnclear: boolean): string[] {

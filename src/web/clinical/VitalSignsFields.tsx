@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { bandAge } from "#shared/clinical/age.ts";
+import { ADULT_FROM_MONTHS, bandAge } from "#shared/clinical/age.ts";
 import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
 import { bmi, bmiLabel, type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import {
@@ -54,7 +54,6 @@ const keypads: Record<VitalSign, "decimal" | "numeric"> = {
   fetalHeartTone: "numeric",
 };
 
-const adultFromMonths = 18 * 12;
 const headUntilMonths = 60;
 const positionUntilMonths = 24;
 
@@ -153,6 +152,6 @@ const presentationChoices = [
 function FlagNote({ ageInMonths }: { ageInMonths: number | null }) {
   if (ageInMonths === null) return "All optional. Enter the age to see out-of-range values.";
   const whose =
-    ageInMonths >= adultFromMonths ? "the adult range" : `the range for age ${bandAge(ageInMonths)}`;
+    ageInMonths >= ADULT_FROM_MONTHS ? "the adult range" : `the range for age ${bandAge(ageInMonths)}`;
   return `All optional. Values outside ${whose} are highlighted; this is not a diagnosis.`;
 }

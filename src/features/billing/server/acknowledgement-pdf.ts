@@ -1,15 +1,19 @@
-import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
+  BLACK,
   drawLine,
   drawLineRight,
   lineWidth,
   type Pen,
   type Run,
+  regular,
+  SOFT,
+  semibold,
   type TextStyle,
+  textStyle,
   wrap,
 } from "#shared/set-text.ts";
 
@@ -26,27 +30,25 @@ type Layout = {
   small: TextStyle;
 };
 
-const style = (size: number, leading: number, color = BLACK): TextStyle => ({ size, leading, color });
-
 const layouts: Record<AcknowledgementPaper, Layout> = {
   A5: {
     width: SIZE_IN_POINTS.A5[0],
     side: 14 * MM,
     top: 12 * MM,
-    clinic: style(14, 19),
-    title: style(12.5, 18),
-    body: style(10.5, 16),
-    small: style(8.5, 12, SOFT),
+    clinic: textStyle(14, 19),
+    title: textStyle(12.5, 18),
+    body: textStyle(10.5, 16),
+    small: textStyle(8.5, 12, SOFT),
   },
   // The head of a roll printer is 72 mm wide.
   "80mm": {
     width: 80 * MM,
     side: 5 * MM,
     top: 4 * MM,
-    clinic: style(11.5, 15),
-    title: style(10.5, 15),
-    body: style(8.8, 13),
-    small: style(7.4, 10.5),
+    clinic: textStyle(11.5, 15),
+    title: textStyle(10.5, 15),
+    body: textStyle(8.8, 13),
+    small: textStyle(7.4, 10.5),
   },
 };
 

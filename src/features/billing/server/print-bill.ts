@@ -1,6 +1,6 @@
 import type { Payment } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, pdfAnswer } from "#server/http/file-answer.ts";
 import { letterheadAt } from "#server/letterhead.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
@@ -43,13 +43,5 @@ export async function printBill(
     ),
     { paper, createdAt: new Date(at), logo: await logoOf(clinic) },
   );
-  return {
-    file: new FileAnswer({
-      bytes,
-      type: "application/pdf",
-      name: `acknowledgement-${bill.number}.pdf`,
-      disposition: "inline",
-    }),
-    patientId: bill.patientId,
-  };
+  return { file: pdfAnswer(bytes, `acknowledgement-${bill.number}`), patientId: bill.patientId };
 }

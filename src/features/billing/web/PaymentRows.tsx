@@ -2,7 +2,7 @@ import { Plus, X } from "lucide-react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
 import { paymentMethodLabels, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatMoney } from "#shared/formats/money.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -97,8 +97,7 @@ export function PaymentRows({
         size="sm"
         icon={<Plus />}
         disabled={fields.length >= MAX_PAYMENTS}
-        title={keysOf("payment").join("+")}
-        aria-keyshortcuts={ariaKeys("payment")}
+        {...shortcutProps("payment")}
         className="justify-self-start"
         onClick={onAdd}
       >

@@ -28,7 +28,7 @@ import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
@@ -213,8 +213,7 @@ function PaymentDialog({
             variant="primary"
             busy={isSaving}
             disabled={!isReady}
-            title={keysOf("print").join("+")}
-            aria-keyshortcuts={ariaKeys("print")}
+            {...shortcutProps("print")}
             onClick={() => void submit(true)()}
           >
             Save and Print

@@ -4,6 +4,8 @@ import { followMark, withdrawComplaint } from "#features/consultations/server/fo
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import { answersFor } from "#shared/who-answers.ts";
 
 /** Each with the column of its author, and the label used in the 404 message. */
 const entries = {
@@ -24,12 +26,12 @@ export function setConfidential(
   clinic: ClinicScope,
   patientId: number,
   mark: ConfidentialMark,
-  { isOwner }: { isOwner: boolean },
+  role: Role,
 ): Promise<ConfidentialMark> {
   return clinic.transaction(async (joined) => {
     await requirePatient(joined, patientId);
     for (const named of mark.entries)
-      await setOne(joined, patientId, named, { isOwner, isConfidential: mark.isConfidential });
+      await setOne(joined, patientId, named, { role, isConfidential: mark.isConfidential });
     return mark;
   });
 }
@@ -38,7 +40,7 @@ async function setOne(
   clinic: ClinicScope,
   patientId: number,
   { entry, entryId }: ConfidentialMark["entries"][number],
-  { isOwner, isConfidential }: { isOwner: boolean; isConfidential: boolean },
+  { role, isConfidential }: { role: Role; isConfidential: boolean },
 ): Promise<void> {
   const { table, writer, name } = entries[entry];
   const { rows } = await sql<{ writerId: number | null; isMarked: boolean }>`
@@ -48,7 +50,7 @@ async function setOne(
   );
   const [row] = rows;
   if (!row) throw notFound(name);
-  if (!isOwner && row.writerId !== clinic.userId)
+  if (!answersFor({ userId: clinic.userId, role }, row.writerId))
     throw new Failure(
       "forbidden",
       "Only who wrote this, or the clinic owner, can decide whether it is confidential.",

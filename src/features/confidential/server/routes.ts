@@ -5,6 +5,6 @@ import { setConfidential } from "./mark-confidential.ts";
 
 export const confidentialRoutes = (app: App): void => {
   serve(app, markConfidential, ({ params, body }, { clinic, session }) =>
-    setConfidential(clinic, params.id, body, { isOwner: session.role === "owner" }),
+    setConfidential(clinic, params.id, body, session.role),
   );
 };

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -17,8 +17,7 @@ export async function entriesOfPatient<Row>(
   { limit, cursor }: WantedPage,
 ): Promise<{ rows: Row[]; total: number | undefined }> {
   const ofPatient = entries.where("patientId", "=", patientId);
-  let page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
+  const page = newestFirst(ofPatient, { instant: "createdAt", id: "id" }, { limit, cursor });
   const rows = await rowsOfPatient(clinic, patientId, page.execute());
   const counted =
     limit !== undefined && cursor === undefined

@@ -61,8 +61,7 @@ export async function listFullHistories(
 ): Promise<FullHistory[]> {
   let ofPatient = selectRecords(clinic).where("record.patientId", "=", patientId);
   if (inError === "without") ofPatient = ofPatient.where("record.inErrorAt", "is", null);
-  let page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, cursor);
-  if (limit !== undefined) page = page.limit(limit + 1);
+  const page = newestFirst(ofPatient, { instant: "record.createdAt", id: "record.id" }, { limit, cursor });
   const rows = await rowsOfPatient(clinic, patientId, page.execute());
   return rows.map(asFullHistory);
 }

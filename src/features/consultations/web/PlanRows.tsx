@@ -5,7 +5,7 @@ import type { PlannedReturn } from "#shared/clinical/plan-line.ts";
 import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { medicineWords, type PlannedRow } from "./planned-prescription.ts";
 
@@ -51,8 +51,7 @@ export function PlanRows({
           icon={<History />}
           aria-pressed={repeat.isOn}
           onClick={() => repeat.turn(!repeat.isOn)}
-          title={keysOf("repeat").join("+")}
-          aria-keyshortcuts={ariaKeys("repeat")}
+          {...shortcutProps("repeat")}
           className="justify-self-start aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text"
         >
           Repeat last medicines, {formatDay(repeat.day)}

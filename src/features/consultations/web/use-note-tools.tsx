@@ -9,7 +9,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { FIRST_CONSULTATIONS } from "./consultation-words.ts";
@@ -84,10 +84,6 @@ export function useNoteTools(
   useFormKey("copyLast", isOpen ? null : copy);
   useFormKey("template", isOpen || !mayRead ? null : () => setOpen(true));
 
-  const key = (id: "copyLast" | "template") => ({
-    title: keysOf(id).join("+"),
-    "aria-keyshortcuts": ariaKeys(id),
-  });
   return {
     copiedFrom: (field) => {
       const text = copied?.filled[field];
@@ -98,7 +94,7 @@ export function useNoteTools(
     buttons: (lastDay || mayRead) && (
       <div className="flex flex-wrap items-center gap-2">
         {lastDay && (
-          <Button size="sm" icon={<Copy />} onClick={copy} {...key("copyLast")}>
+          <Button size="sm" icon={<Copy />} onClick={copy} {...shortcutProps("copyLast")}>
             Copy from {shortDay(lastDay, today)}
           </Button>
         )}
@@ -108,7 +104,7 @@ export function useNoteTools(
           </Button>
         )}
         {mayRead && (
-          <Button size="sm" icon={<FileText />} onClick={() => setOpen(true)} {...key("template")}>
+          <Button size="sm" icon={<FileText />} onClick={() => setOpen(true)} {...shortcutProps("template")}>
             {fits ? "Other templates" : "Templates"}
           </Button>
         )}

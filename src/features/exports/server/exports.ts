@@ -50,9 +50,7 @@ export async function listExports(
   { limit = DEFAULT_EXPORTS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   now: Date,
 ): Promise<Export[]> {
-  const rows = await newestFirst(summaries(clinic), { id: "exports.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(summaries(clinic), { id: "exports.id" }, { limit, cursor }).execute();
   return rows.map((row) => asExport(row, now));
 }
 

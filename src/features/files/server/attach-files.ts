@@ -47,10 +47,10 @@ export async function attachFiles(
     }
     await take(clinic, patientId, category, ids, now);
   }
-  const kept = new Set(fileCategories.flatMap((category) => listed(category, sent, stored)));
+  const remaining = new Set(fileCategories.flatMap((category) => listed(category, sent, stored)));
   const gone = changed
     .flatMap((category) => stored[categoryLists[category]] ?? [])
-    .filter((path) => !kept.has(path));
+    .filter((path) => !remaining.has(path));
   await letGo(clinic, patientId, gone, now);
 }
 

@@ -11,11 +11,10 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
@@ -79,16 +78,7 @@ export function MedicalRecords({
             id: category,
             label: categoryNames[category],
             count: filed(category)?.length,
-            content: (
-              <FilesOrNone
-                category={category}
-                files={filed(category)}
-                failure={files.error?.shown()}
-                onRetry={() => void files.refetch()}
-                isRetrying={files.isFetching}
-                onView={view}
-              />
-            ),
+            content: <FilesOrNone category={category} query={files} onView={view} />,
           })),
           {
             id: "prescriptions",
@@ -119,41 +109,34 @@ export function MedicalRecords({
 
 function FilesOrNone({
   category,
-  files,
-  failure,
-  onRetry,
-  isRetrying,
+  query,
   onView,
 }: {
   category: FileCategory;
-  files: readonly PatientFile[] | undefined;
-  failure: string | undefined;
-  onRetry: () => void;
-  isRetrying: boolean;
+  query: ReturnType<typeof useCall<typeof patientFiles>>;
   onView: (file: PatientFile) => void;
 }) {
   const name = categoryNames[category];
-  if (!files)
-    return failure === undefined ? (
-      <Waiting
-        skeleton={<SkeletonRows rows={2} initials={false} />}
-        onRetry={onRetry}
-        label={`Loading ${name.toLowerCase()}`}
-      />
-    ) : (
-      <ErrorState title="Failed to load files" why={failure} onRetry={onRetry} retrying={isRetrying} />
-    );
-  if (files.length === 0)
-    return (
-      <Empty
-        icon={icons[category]}
-        title={`No ${name.toLowerCase().replace(/s$/, "")} records found`}
-        why="Files you upload for this patient appear here."
-      />
-    );
   return (
-    <ScrollBox label={name} focusable={false} className="max-h-100 overflow-y-auto overscroll-contain">
-      <FileList label={name} files={files} onView={onView} />
-    </ScrollBox>
+    <QueryList
+      query={query}
+      rowsOf={(files) => files.filter((file) => file.category === category)}
+      title="Failed to load files"
+      skeleton={<SkeletonRows rows={2} initials={false} />}
+      label={`Loading ${name.toLowerCase()}`}
+      empty={
+        <Empty
+          icon={icons[category]}
+          title={`No ${name.toLowerCase().replace(/s$/, "")} records found`}
+          why="Files you upload for this patient appear here."
+        />
+      }
+    >
+      {(files) => (
+        <ScrollBox label={name} focusable={false} className="max-h-100 overflow-y-auto overscroll-contain">
+          <FileList label={name} files={files} onView={onView} />
+        </ScrollBox>
+      )}
+    </QueryList>
   );
 }

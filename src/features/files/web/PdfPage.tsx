@@ -48,8 +48,8 @@ export function PdfPage({
   }, []);
 
   useEffect(() => {
-    const [place, texts] = [canvas.current, text.current];
-    if (!isNear || !place || !texts) return;
+    const [shown, texts] = [canvas.current, text.current];
+    if (!isNear || !shown || !texts) return;
     let stop = () => {};
     let isGone = false;
     const draw = async () => {
@@ -66,9 +66,9 @@ export function PdfPage({
       const task = page.render({ canvas: fresh, viewport });
       stop = () => task.cancel();
       await task.promise;
-      place.width = fresh.width;
-      place.height = fresh.height;
-      place.getContext("2d")?.drawImage(fresh, 0, 0);
+      shown.width = fresh.width;
+      shown.height = fresh.height;
+      shown.getContext("2d")?.drawImage(fresh, 0, 0);
       setDrawn(true);
       texts.replaceChildren();
       const layer = new TextLayer({

@@ -1,8 +1,18 @@
-import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
-import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  BLACK,
+  drawLine,
+  drawLineRight,
+  type Pen,
+  type Run,
+  regular,
+  SOFT,
+  semibold,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 
 export type PrintedChart = {
   title: string;

@@ -1,11 +1,10 @@
 import type { ContactChanges, GuardianDraft } from "#features/households/contract.ts";
+import { mayHaveGuardian } from "#features/households/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { type AgeSource, ageInMonths, yearsAt } from "#shared/clinical/age.ts";
+import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { lockPatients, saveFamily } from "./family-rows.ts";
-
-const ADULT_MONTHS = 18 * 12;
 
 /** Replaces next of kin and guardian, each as a whole; one that is not sent stays. */
 export function saveContacts(
@@ -20,7 +19,7 @@ export function saveContacts(
       throw invalidField("guardian.patientId", "A patient cannot be the guardian of the same patient");
     const patients = await lockPatients(joined, linkedId === null ? [patientId] : [patientId, linkedId]);
     const patient = patients.find(({ id }) => id === patientId);
-    if (guardian && patient && (ageInMonths(patient, manilaDay(now)) ?? 0) >= ADULT_MONTHS)
+    if (guardian && patient && !mayHaveGuardian(patient, manilaDay(now)))
       throw new Failure(
         "unusable",
         "A guardian is recorded for patients under 18. Record a next of kin instead.",

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import * as z from "zod/mini";
 import { type Contact, changeContacts, type Household } from "#features/households/contract.ts";
+import { mayHaveGuardian } from "#features/households/rules.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
 import { optionalLine } from "#shared/formats/fields.ts";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -14,8 +14,6 @@ import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { Choosing } from "./choosing.ts";
-
-const ADULT_MONTHS = 18 * 12;
 
 const nameFirst = "Enter a name first";
 const fields = { name: optionalLine(255), relation: optionalLine(60), phone: optionalLine(50) };
@@ -52,7 +50,7 @@ export function ContactsDialog({
   const [linkProblem, setLinkProblem] = useState<string>();
   const [isChoosing, setChoosing] = useState(false);
   const isRelinked = linkedId !== (family.guardian?.patientId ?? null);
-  const isChild = (ageInMonths(patient, today) ?? 0) < ADULT_MONTHS;
+  const isChild = mayHaveGuardian(patient, today);
   const { form, errors, dialog } = useFormDialog(changeContacts, Form, {
     defaultValues: {
       kin: typed(family.nextOfKin),
@@ -63,7 +61,7 @@ export function ContactsDialog({
       record: patient.id,
       also: linkedId,
       isDirty: isRelinked,
-      onRestored: (kept) => setLinkedId(kept as number | null),
+      onRestored: (stored) => setLinkedId(stored as number | null),
     },
     check: ({ guardian: { name, relation, phone } }): boolean => {
       if (!isChild || linkedId !== null || name || (!relation && !phone)) return true;

@@ -109,7 +109,7 @@ export function FamilySheet({
                 <Row
                   key={member.id}
                   of={member}
-                  said={[member.relation, member.isArchived && "archived"]}
+                  details={[member.relation, member.isArchived && "archived"]}
                   onOpen={onOpen}
                 >
                   {can(changeRelation) && (
@@ -153,7 +153,7 @@ export function FamilySheet({
           {data.proposals.length > 0 && (
             <ul aria-label="Same address and phone" className="border-t border-line first:border-t-0">
               {data.proposals.map((proposal) => (
-                <Row key={proposal.id} of={proposal} said={["Same address and phone"]} onOpen={onOpen}>
+                <Row key={proposal.id} of={proposal} details={["Same address and phone"]} onOpen={onOpen}>
                   {mayLink && (
                     <Button
                       size="sm"
@@ -255,12 +255,12 @@ const Details = ({ of: { relation, phone } }: { of: { relation: string | null; p
 
 function Row({
   of,
-  said,
+  details,
   onOpen,
   children,
 }: {
   of: Proposal;
-  said: (string | null | false)[];
+  details: (string | null | false)[];
   onOpen: (id: number) => void;
   children: ReactNode;
 }) {
@@ -274,7 +274,7 @@ function Row({
       >
         <b className="block font-medium wrap-anywhere">{of.patientName}</b>
         <span className="block text-sm text-ink-3 tabular-nums wrap-anywhere">
-          {[ageSex(of, today), ...said].filter(Boolean).join(" · ")}
+          {[ageSex(of, today), ...details].filter(Boolean).join(" · ")}
         </span>
       </button>
       <span data-print="no">{children}</span>

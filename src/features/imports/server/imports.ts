@@ -78,9 +78,7 @@ export async function listImports(
   clinic: ClinicScope,
   { limit = DEFAULT_IMPORTS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Import[]> {
-  const rows = await newestFirst(summaries(clinic), { id: "imports.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(summaries(clinic), { id: "imports.id" }, { limit, cursor }).execute();
   return rows.map(asImport);
 }
 

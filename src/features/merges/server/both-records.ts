@@ -2,9 +2,14 @@ import type { Selectable } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { PatientsTable } from "#server/database/db.types.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { invalidField } from "#shared/errors.ts";
 
 export type PatientRow = Selectable<PatientsTable>;
 export type Both = { survivor: PatientRow; other: PatientRow };
+
+export function requireTwo(one: number, other: number): void {
+  if (one === other) throw invalidField("otherId", "Choose two different records.");
+}
 
 /**
  * Both patients, locked until the transaction ends: their referrals first, as claims lock them, then both by id. Null

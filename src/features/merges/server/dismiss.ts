@@ -1,6 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
-import { invalidField } from "#shared/errors.ts";
+import { requireTwo } from "./both-records.ts";
 
 /** Remembers that a pair is two people, independent of their order. Repeating it changes nothing. */
 export async function dismiss(
@@ -8,8 +8,8 @@ export async function dismiss(
   pair: { patientId: number; otherId: number },
   now: Date,
 ): Promise<{ patientId: number; otherId: number }> {
+  requireTwo(pair.patientId, pair.otherId);
   const [firstId = 0, secondId = 0] = [pair.patientId, pair.otherId].toSorted((one, other) => one - other);
-  if (firstId === secondId) throw invalidField("otherId", "Choose two different records.");
   await requirePatient(clinic, firstId);
   await requirePatient(clinic, secondId);
   await clinic.db

@@ -1,8 +1,8 @@
 import type { Merge } from "#features/merges/contract.ts";
+import { undoUntil } from "#features/merges/rules.ts";
 import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
-import { undoUntil } from "./merge.ts";
 
 /** The two records of a merge. None if there is no such merge. */
 export async function mergedPatients(clinic: ClinicScope, id: number): Promise<number[]> {
@@ -40,8 +40,10 @@ export async function listUndoable(
     .where("merge.clinicId", "=", clinic.id)
     .where("merge.undoneAt", "is", null)
     .where("merge.mergedAt", ">=", since.toISOString());
-  const rows = await newestFirst(merges, { instant: "merge.mergedAt", id: "merge.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(
+    merges,
+    { instant: "merge.mergedAt", id: "merge.id" },
+    { limit, cursor },
+  ).execute();
   return rows.map((row) => ({ ...row, undoUntil: undoUntil(new Date(row.mergedAt)) }));
 }

@@ -1,16 +1,12 @@
-import { type MergeChoices, UNDO_DAYS } from "#features/merges/contract.ts";
+import type { MergeChoices } from "#features/merges/contract.ts";
+import { undoUntil } from "#features/merges/rules.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
-import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { lockBoth } from "./both-records.ts";
+import { Failure, notFound } from "#shared/errors.ts";
+import { lockBoth, requireTwo } from "./both-records.ts";
 import { planMerge, writeMerge } from "./plan.ts";
-
-const DAY = 24 * 3_600_000;
-
-export const undoUntil = (mergedAt: Date): string =>
-  new Date(mergedAt.getTime() + UNDO_DAYS * DAY).toISOString();
 
 type Merging = { otherId: number; choices?: MergeChoices | undefined };
 
@@ -21,7 +17,7 @@ export async function merge(
   { otherId, choices = {} }: Merging,
   { now, ownerUserId }: { now: Date; ownerUserId: number | null },
 ) {
-  if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
+  requireTwo(survivorId, otherId);
   return clinic.transaction(async (joined) => {
     const { mergeId } = await withPersonFollowed(joined, [survivorId, otherId], now, async () => {
       const both = await lockBoth(joined, survivorId, otherId);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasRow } from "#server/database/has-row.ts";
 import { centavos } from "#shared/formats/money.ts";
 import type { Both } from "./both-records.ts";
 
@@ -38,17 +39,15 @@ export async function findObstacles(clinic: ClinicScope, { survivor, other }: Bo
 }
 
 /** Whether one of the two is pregnant now. */
-export async function isOnePregnant(clinic: ClinicScope, { survivor, other }: Both): Promise<boolean> {
-  const open = await clinic.db
-    .selectFrom("pregnancies")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "in", [survivor.id, other.id])
-    .where("state", "=", "open")
-    .limit(sql.lit(1))
-    .execute();
-  return open.length > 0;
-}
+export const isOnePregnant = (clinic: ClinicScope, { survivor, other }: Both): Promise<boolean> =>
+  hasRow(
+    clinic.db
+      .selectFrom("pregnancies")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("patientId", "in", [survivor.id, other.id])
+      .where("state", "=", "open"),
+  );
 
 export const pregnantMan =
   "A pregnancy is open, and the sex that stays is male. Choose the other sex, or close the pregnancy.";

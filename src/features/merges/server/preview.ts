@@ -1,8 +1,8 @@
 import { type MergePreview, type MergeSide, type MovedKind, movedKinds } from "#features/merges/contract.ts";
+import { undoUntil } from "#features/merges/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { invalidField, notFound } from "#shared/errors.ts";
-import { type Both, lockBoth, type PatientRow } from "./both-records.ts";
-import { undoUntil } from "./merge.ts";
+import { notFound } from "#shared/errors.ts";
+import { type Both, lockBoth, type PatientRow, requireTwo } from "./both-records.ts";
 import { chosenFields, customFields, isEmpty, ofStay } from "./merged-values.ts";
 import { planMerge, writeMerge } from "./plan.ts";
 
@@ -23,7 +23,7 @@ export async function preview(
   { otherId, sex }: { otherId: number; sex?: "survivor" | "other" | undefined },
   now: Date,
 ): Promise<MergePreview> {
-  if (otherId === survivorId) throw invalidField("otherId", "Choose two different records.");
+  requireTwo(survivorId, otherId);
   const previewed = await clinic
     .transaction(async (joined) => {
       const both = await lockBoth(joined, survivorId, otherId);

@@ -1,6 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
-import { invalidField, notFound } from "#shared/errors.ts";
+import { notFound } from "#shared/errors.ts";
+import { requireTwo } from "./both-records.ts";
 
 /** Tells the owners that two records may be one patient's, and who says so. Repeating it tells them nothing new. */
 export function proposeMerge(
@@ -8,7 +9,7 @@ export function proposeMerge(
   { patientId, otherId }: { patientId: number; otherId: number },
   now: Date,
 ): Promise<{ patientId: number; otherId: number }> {
-  if (patientId === otherId) throw invalidField("otherId", "Choose two different records.");
+  requireTwo(patientId, otherId);
   return clinic.transaction(async (joined) => {
     const rows = await joined.db
       .selectFrom("patients")

@@ -33,10 +33,10 @@ export async function listsOf(clinic: ClinicScope, patientId: number, before: Li
   const known = new Set(files.map(({ path }) => path));
   const listOf = (category: string, listed: readonly string[]): string[] => {
     const attached = files.filter((file) => file.isListed === true && file.category === category);
-    const places = new Map(listed.map((path, place) => [path, place]));
-    const placeOf = (path: string) => places.get(path) ?? listed.length;
+    const positions = new Map(listed.map((path, position) => [path, position]));
+    const positionOf = (path: string) => positions.get(path) ?? listed.length;
     return [...attached.map(({ path }) => path), ...listed.filter((path) => !known.has(path))].toSorted(
-      (one, other) => placeOf(one) - placeOf(other),
+      (one, other) => positionOf(one) - positionOf(other),
     );
   };
   return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { hasRow } from "#server/database/has-row.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import { ofStay } from "./merged-values.ts";
@@ -26,7 +27,7 @@ type PatientRow = Row & {
 };
 
 /** What a merge stores for its undo, beside the photo and the rows that the database restores itself. */
-export type Kept = {
+export type StoredMerge = {
   patient: PatientRow;
   /** Consultations of the other that were confidential. */
   marked: number[];
@@ -50,23 +51,23 @@ const byOwnRule = [
 const stayColumns = ["admission_status", ...ofStay.map(columnName)];
 
 /** Restores the values of entries and of both records after the rows of the other have returned. */
-export async function restoreValues(clinic: ClinicScope, kept: Kept, now: Date): Promise<void> {
-  const survivorId = kept.survivor.before.id;
+export async function restoreValues(clinic: ClinicScope, stored: StoredMerge, now: Date): Promise<void> {
+  const survivorId = stored.survivor.before.id;
   const write = (rows: Values) =>
     functionsBesideRow(clinic, "patients", survivorId).value("restoreValues", { rows: JSON.stringify(rows) });
-  await write(await entriesBefore(clinic, kept.changed, now));
-  const { survivor, other } = await readPatients(clinic, kept);
-  const survivorValues = await valuesOfSurvivor(clinic, kept, survivor);
+  await write(await entriesBefore(clinic, stored.changed, now));
+  const { survivor, other } = await readPatients(clinic, stored);
+  const survivorValues = await valuesOfSurvivor(clinic, stored, survivor);
   await write({
     patients: {
       [survivor.id]: { ...survivorValues, ...risen(survivor, now) },
-      [other.id]: await valuesOfOther(clinic, kept, other),
+      [other.id]: await valuesOfOther(clinic, stored, other),
     },
   });
   await followEntries(clinic, [survivor.id, other.id], ["bills", "diagnosis"]);
   // A form that was opened on the other before the merge can still be saved, unless the record differs from then.
-  const restored = (await readPatients(clinic, kept)).other;
-  if (!isDeepStrictEqual(restored, kept.patient))
+  const restored = (await readPatients(clinic, stored)).other;
+  if (!isDeepStrictEqual(restored, stored.patient))
     await write({ patients: { [other.id]: risen(restored, now) } });
 }
 
@@ -94,7 +95,11 @@ const only = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column)));
 
 /** The values of entries that the merge changed, by table and id. Entries that were deleted since are left out. */
-async function entriesBefore(clinic: ClinicScope, changed: Kept["changed"], now: Date): Promise<Values> {
+async function entriesBefore(
+  clinic: ClinicScope,
+  changed: StoredMerge["changed"],
+  now: Date,
+): Promise<Values> {
   const values: Values = {};
   for (const [table, rows] of Map.groupBy(changed, (row) => row.table)) {
     const ids = rows.map(({ id }) => id);
@@ -115,8 +120,8 @@ async function entriesBefore(clinic: ClinicScope, changed: Kept["changed"], now:
   return values;
 }
 
-async function readPatients(clinic: ClinicScope, kept: Kept) {
-  const ids = [kept.survivor.before.id, kept.patient.id];
+async function readPatients(clinic: ClinicScope, stored: StoredMerge) {
+  const ids = [stored.survivor.before.id, stored.patient.id];
   const { rows } = await sql<{ row: PatientRow }>`
     select to_jsonb(patients) as row from patients
     where clinic_id = ${clinic.id} and id = any (${ids}::bigint[])`.execute(clinic.db);
@@ -125,11 +130,15 @@ async function readPatients(clinic: ClinicScope, kept: Kept) {
   return { survivor, other };
 }
 
-async function valuesOfSurvivor(clinic: ClinicScope, kept: Kept, survivor: PatientRow): Promise<Row> {
-  const { patient: was, survivor: stored } = kept;
-  const had = stored.before;
-  const back = unchanged(without(had, byOwnRule), stored.after, survivor);
-  const restored = { ...back, ...(await stayOfSurvivor(clinic, kept)) };
+async function valuesOfSurvivor(
+  clinic: ClinicScope,
+  stored: StoredMerge,
+  survivor: PatientRow,
+): Promise<Row> {
+  const { patient: was, survivor: itsRow } = stored;
+  const had = itsRow.before;
+  const back = unchanged(without(had, byOwnRule), itsRow.after, survivor);
+  const restored = { ...back, ...(await stayOfSurvivor(clinic, stored)) };
   // A survivor that had no bills of its own has its typed amount again.
   const isTypedAgain = was.is_billed && !had.is_billed && !(await hasBills(clinic, had.id));
   return {
@@ -138,10 +147,10 @@ async function valuesOfSurvivor(clinic: ClinicScope, kept: Kept, survivor: Patie
     allergies: await allergiesOf(clinic, had.id),
     chief_complaint: await complaintOfSurvivor(
       clinic,
-      kept,
+      stored,
       restored.chief_complaint ?? survivor.chief_complaint,
     ),
-    custom_fields: customFieldsOf(survivor.custom_fields, stored),
+    custom_fields: customFieldsOf(survivor.custom_fields, itsRow),
     ...(await listsOf(clinic, had.id, {
       laboratory_files: withoutOthers(survivor.laboratory_files, was.laboratory_files, had.laboratory_files),
       imaging_files: withoutOthers(survivor.imaging_files, was.imaging_files, had.imaging_files),
@@ -150,50 +159,46 @@ async function valuesOfSurvivor(clinic: ClinicScope, kept: Kept, survivor: Patie
   };
 }
 
-async function valuesOfOther(clinic: ClinicScope, kept: Kept, other: PatientRow): Promise<Row> {
-  const { laboratory_files, imaging_files, other_files } = kept.patient;
+async function valuesOfOther(clinic: ClinicScope, stored: StoredMerge, other: PatientRow): Promise<Row> {
+  const { laboratory_files, imaging_files, other_files } = stored.patient;
   const isOver =
     other.admission_status === "Admitted" &&
-    "admissions.patient_id" in kept.moved &&
+    "admissions.patient_id" in stored.moved &&
     !(await hasOpenStay(clinic, other.id));
   return {
     ...(isOver && { admission_status: "Discharged", room_number: null, date_of_admission: null }),
     allergies: await allergiesOf(clinic, other.id),
-    chief_complaint: await complaintOfOther(clinic, kept, other.chief_complaint),
+    chief_complaint: await complaintOfOther(clinic, stored, other.chief_complaint),
     ...(await listsOf(clinic, other.id, { laboratory_files, imaging_files, other_files })),
   };
 }
 
 /** The survivor loses a stay that came from the other, also one that was changed, unless it was admitted again since. */
-async function stayOfSurvivor(clinic: ClinicScope, { patient: was, survivor }: Kept): Promise<Row> {
+async function stayOfSurvivor(clinic: ClinicScope, { patient: was, survivor }: StoredMerge): Promise<Row> {
   const had = survivor.before;
   const isOthers = was.admission_status === "Admitted" && had.admission_status !== "Admitted";
   return isOthers && !(await hasOpenStay(clinic, had.id)) ? only(had, stayColumns) : {};
 }
 
-async function hasOpenStay(clinic: ClinicScope, patientId: number): Promise<boolean> {
-  const open = await clinic.db
-    .selectFrom("admissions")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("dischargedAt", "is", null)
-    .limit(sql.lit(1))
-    .execute();
-  return open.length > 0;
-}
+const hasOpenStay = (clinic: ClinicScope, patientId: number): Promise<boolean> =>
+  hasRow(
+    clinic.db
+      .selectFrom("admissions")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("patientId", "=", patientId)
+      .where("dischargedAt", "is", null),
+  );
 
-async function hasBills(clinic: ClinicScope, patientId: number): Promise<boolean> {
-  const bills = await clinic.db
-    .selectFrom("bills")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("voidedAt", "is", null)
-    .limit(sql.lit(1))
-    .execute();
-  return bills.length > 0;
-}
+const hasBills = (clinic: ClinicScope, patientId: number): Promise<boolean> =>
+  hasRow(
+    clinic.db
+      .selectFrom("bills")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("patientId", "=", patientId)
+      .where("voidedAt", "is", null),
+  );
 
 async function allergiesOf(clinic: ClinicScope, patientId: number): Promise<string | null> {
   const { rows } = await sql<{ words: string | null }>`
@@ -202,7 +207,7 @@ async function allergiesOf(clinic: ClinicScope, patientId: number): Promise<stri
 }
 
 /** Custom fields are restored one by one; those that were changed since stay. */
-function customFieldsOf(current: Fields, { before, after }: Kept["survivor"]): Fields {
+function customFieldsOf(current: Fields, { before, after }: StoredMerge["survivor"]): Fields {
   const values = Object.entries(current).map(([name, value]) => [
     name,
     value === after.custom_fields[name] ? before.custom_fields[name] : value,
@@ -214,7 +219,11 @@ function customFieldsOf(current: Fields, { before, after }: Kept["survivor"]): F
  * A chief complaint that came from the other's consultations is replaced by that of the survivor's newest consultation
  * that is not confidential.
  */
-async function complaintOfSurvivor(clinic: ClinicScope, { patient, survivor }: Kept, current: unknown) {
+async function complaintOfSurvivor(
+  clinic: ClinicScope,
+  { patient, survivor }: StoredMerge,
+  current: unknown,
+) {
   if (current === survivor.before.chief_complaint) return current;
   const told = await consultationsAbout(clinic, [patient.id, survivor.before.id], current);
   const isOthers =
@@ -224,7 +233,7 @@ async function complaintOfSurvivor(clinic: ClinicScope, { patient, survivor }: K
 }
 
 /** One that came from a consultation that was made confidential since is replaced too. */
-async function complaintOfOther(clinic: ClinicScope, { patient, marked }: Kept, current: unknown) {
+async function complaintOfOther(clinic: ClinicScope, { patient, marked }: StoredMerge, current: unknown) {
   const told = await consultationsAbout(clinic, [patient.id], current);
   const isMarkedSince = told.some(({ id, isConfidential }) => isConfidential && !marked.includes(id));
   return isMarkedSince ? newestComplaint(clinic, patient.id) : current;

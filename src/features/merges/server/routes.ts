@@ -1,5 +1,5 @@
 import * as contract from "#features/merges/contract.ts";
-import { UNDO_DAYS } from "#features/merges/contract.ts";
+import { undoableSince } from "#features/merges/rules.ts";
 import { fromCursor, toCursor } from "#server/http/cursor.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { sendPage } from "#server/http/paging.ts";
@@ -15,7 +15,6 @@ import { proposeMerge } from "./propose.ts";
 import { undo } from "./undo.ts";
 
 const PAGE = 25;
-const DAY = 24 * 3_600_000;
 
 export const mergeRoutes = (app: App): void => {
   serve(app, contract.duplicatePairs, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
@@ -42,8 +41,7 @@ export const mergeRoutes = (app: App): void => {
     return merge(clinic, params.id, body, { now, ownerUserId: session.ownerUserId });
   });
   serve(app, contract.listMerges, async ({ query: { limit = PAGE, cursor } }, { clinic, now, reply }) => {
-    const since = new Date(now.getTime() - UNDO_DAYS * DAY);
-    const rows = await listUndoable(clinic, { limit, cursor, since });
+    const rows = await listUndoable(clinic, { limit, cursor, since: undoableSince(now) });
     return sendPage(reply, rows, limit, ({ mergedAt, id }) => [mergedAt, id]);
   });
   serve(app, contract.undoMerge, async ({ params }, { clinic, now, session, kit }) => {

@@ -1,12 +1,12 @@
 import { UNDO_DAYS } from "#features/merges/contract.ts";
+import { mayUndo } from "#features/merges/rules.ts";
 import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { lockReferrals } from "./both-records.ts";
-import { undoUntil } from "./merge.ts";
-import { type Kept, restoreValues } from "./restored-values.ts";
+import { restoreValues, type StoredMerge } from "./restored-values.ts";
 
 /** Restores both records as they were. What was added or changed since stays with the survivor. */
 export async function undo(
@@ -21,11 +21,11 @@ export async function undo(
     await withPersonFollowed(joined, [survivorId, otherId], now, async () => {
       await lockSurvivor(joined, survivorId);
       await refuseUndo(joined, id, now);
-      const kept = await functionsBesideRow(joined, "merges", id)
+      const stored = await functionsBesideRow(joined, "merges", id)
         .value("partRecords", { id, at: now.toISOString() })
         .catch(refuseTwice);
-      if (!kept) throw wasUndone();
-      await restoreValues(joined, kept as Kept, now).catch(refuseTwice);
+      if (!stored) throw wasUndone();
+      await restoreValues(joined, stored as StoredMerge, now).catch(refuseTwice);
     });
     for (const patientId of [survivorId, otherId])
       await writeHistory(joined, {
@@ -65,7 +65,7 @@ async function refuseUndo(clinic: ClinicScope, id: number, now: Date): Promise<v
   const merge = await findMerge(clinic, id);
   if (!merge) throw notFound("Merge");
   if (merge.undoneAt !== null) throw wasUndone();
-  if (Date.parse(undoUntil(new Date(merge.mergedAt))) < now.getTime())
+  if (!mayUndo(new Date(merge.mergedAt), now))
     throw new Failure("unusable", `A merge can be undone for ${UNDO_DAYS} days, and this one is older.`);
   const standing = clinic.db
     .selectFrom("merges")

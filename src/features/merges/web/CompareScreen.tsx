@@ -1,11 +1,11 @@
 import { ArrowLeftRight, Check, ChevronLeft, RefreshCw, UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
-  dismissDuplicate,
   type MergeChoices,
   type MergePreview,
   mergePatients,
   previewMerge,
+  UNDO_DAYS,
 } from "#features/merges/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatMoney } from "#shared/formats/money.ts";
@@ -19,8 +19,8 @@ import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { ComparedFields } from "./ComparedFields.tsx";
-import { dismissedWords } from "./DuplicateList.tsx";
 import { dayOf, joinedInWords, kindInWords } from "./merge-words.ts";
+import { useDismiss } from "./use-dismiss.ts";
 
 export type Merged = {
   mergeId: number;
@@ -60,10 +60,7 @@ export function CompareScreen({
     },
     { refetchOnMount: "always", keepsPrevious: true, enabled: !isMerging },
   );
-  const dismiss = useEndpointMutation(dismissDuplicate, {
-    done: dismissedWords,
-    failed: { title: "Error", fallback: "The pair could not be dismissed" },
-  });
+  const dismiss = useDismiss();
   const actions = data && (
     <>
       <Button icon={<ArrowLeftRight />} onClick={onSwap}>
@@ -269,7 +266,7 @@ function MergeDialog({
         <>
           <b className="font-strong wrap-anywhere">{survivor.patientName}</b> ({survivor.admissionNo}) stays.{" "}
           <b className="font-strong wrap-anywhere">{other.patientName}</b> ({other.admissionNo}) becomes part
-          of it. You can undo this for 30 days, until {dayOf(undoUntil)}.
+          of it. You can undo this for {UNDO_DAYS} days, until {dayOf(undoUntil)}.
         </>
       }
       confirmLabel="Merge Records"

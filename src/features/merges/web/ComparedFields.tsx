@@ -53,8 +53,8 @@ export function ComparedFields({
     >
       <div className={cx(columns, "border-b border-line-strong bg-sunk max-md:grid max-md:gap-2 max-md:p-4")}>
         <span className="max-md:hidden" />
-        <SideHead side={survivor} place="stays" onOpen={() => onOpenPatient(survivor.id)} />
-        <SideHead side={other} place="goes" onOpen={() => onOpenPatient(other.id)} />
+        <SideHead side={survivor} becomes="stays" onOpen={() => onOpenPatient(survivor.id)} />
+        <SideHead side={other} becomes="goes" onOpen={() => onOpenPatient(other.id)} />
       </div>
       {(isWhole
         ? fields.filter((field) => differing.includes(field) || same.includes(field))
@@ -139,7 +139,15 @@ function shown(compared: Compared, side: Side, preview: MergePreview): ReactNode
 const ownInWords = (value: string | null): ReactNode =>
   value === null ? <Missing /> : isCalendarDay(value) ? formatDay(value) : value;
 
-function SideHead({ side, place, onOpen }: { side: MergeSide; place: "stays" | "goes"; onOpen: () => void }) {
+function SideHead({
+  side,
+  becomes,
+  onOpen,
+}: {
+  side: MergeSide;
+  becomes: "stays" | "goes";
+  onOpen: () => void;
+}) {
   return (
     <div className="min-w-0 md:px-3 md:py-2.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -150,8 +158,8 @@ function SideHead({ side, place, onOpen }: { side: MergeSide; place: "stays" | "
         >
           {side.patientName}
         </button>
-        <Badge small tone={place === "stays" ? "new" : "plain"}>
-          {place}
+        <Badge small tone={becomes === "stays" ? "new" : "plain"}>
+          {becomes}
         </Badge>
         {side.isArchived && <Badge small>Archived</Badge>}
       </p>

@@ -1,15 +1,10 @@
 import { GitMerge, UsersRound } from "lucide-react";
-import {
-  type Candidate,
-  dismissDuplicate,
-  duplicatePairs,
-  type LikelyPair,
-} from "#features/merges/contract.ts";
+import { type Candidate, duplicatePairs, type LikelyPair } from "#features/merges/contract.ts";
 import { traitLabels } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
-import { useEndpointMutation, usePages } from "#web/data/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
@@ -19,12 +14,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Initials } from "#web/ui/Initials.tsx";
-
-/** After a pair was dismissed: how it can still be merged. */
-export const dismissedWords = {
-  title: "Not the same person",
-  description: "This pair is not shown again. A record can still be merged from its own page.",
-};
+import { useDismiss } from "./use-dismiss.ts";
 
 /** Pairs to decide, those with the newest records first. Their number is known only at the end. */
 export function DuplicateList({
@@ -35,10 +25,7 @@ export function DuplicateList({
   onOpenPatient: (id: number) => void;
 }) {
   const read = usePages(duplicatePairs, {}, { refetchOnMount: "always" });
-  const dismiss = useEndpointMutation(dismissDuplicate, {
-    done: dismissedWords,
-    failed: { title: "Error", fallback: "The pair could not be dismissed" },
-  });
+  const dismiss = useDismiss();
   return (
     <div ref={holdFocus}>
       <Section flush title="Possible Duplicates">

@@ -4,7 +4,7 @@ import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
-import { ageTold } from "#server/patient/age-told.ts";
+import { headOf, selectHead } from "#server/patient/sheet-head.ts";
 import { requireDay } from "#server/require-day.ts";
 import {
   type EnteredPaper,
@@ -29,7 +29,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import type { Role } from "#shared/permissions.ts";
-import { stateWhenSaved } from "#shared/who-answers.ts";
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
 import { findPaper } from "./paper-rows.ts";
@@ -48,7 +48,8 @@ export async function insertPaper(
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   refuseUnprinted(template?.body ?? null, entered);
-  const around = await surroundingsOf(clinic, patientId);
+  const around = await selectHead(clinic, patientId).executeTakeFirst();
+  if (!around) throw notFound("Patient");
   const days = { today, birthday: around.birthday };
   requireDay("paper", day, "fields.date", days);
   for (const name of ["from", "to"] as const)
@@ -61,8 +62,7 @@ export async function insertPaper(
   const doctor = state === "final" ? await signingDoctor(clinic) : null;
   // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
-    clinic: { name: around.clinicName, address: around.clinicAddress, phone: around.clinicPhone },
-    patient: { ...around, name: around.patientName },
+    ...headOf(around),
     day,
     kind,
     template,
@@ -211,27 +211,6 @@ async function nextNumber(clinic: ClinicScope, now: Date): Promise<string> {
     .returning("count")
     .executeTakeFirstOrThrow();
   return `${year}-${String(count).padStart(5, "0")}`;
-}
-
-async function surroundingsOf(clinic: ClinicScope, patientId: number) {
-  const row = await clinic.db
-    .selectFrom("patients as p")
-    .innerJoin("clinics as c", "c.id", "p.clinicId")
-    .select([
-      "p.patientName",
-      "p.birthday",
-      ageTold("p"),
-      "p.sex",
-      "p.address",
-      "c.name as clinicName",
-      "c.address as clinicAddress",
-      "c.phone as clinicPhone",
-    ])
-    .where("p.clinicId", "=", clinic.id)
-    .where("p.id", "=", patientId)
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
-  return row;
 }
 
 async function openPregnancy(clinic: ClinicScope, patientId: number): Promise<{ dueOn: string } | null> {

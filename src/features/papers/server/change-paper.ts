@@ -1,11 +1,11 @@
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
-import { refuseReleaseOf, refuseWithdrawal } from "#server/signed-papers.ts";
-import { type PaperSheet, signatureOf } from "#shared/clinic-paper/sheet.ts";
+import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
+import { type PaperSheet, signatureOfDoctor } from "#shared/clinic-paper/sheet.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SignedState } from "#shared/who-answers.ts";
+import type { SignedState } from "#shared/signed-papers.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
@@ -28,15 +28,15 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
 export function releasePaper(
   clinic: ClinicScope,
-  place: PaperRef,
+  paper: PaperRef,
   kit: Kit,
   now: Date,
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, sheet } = await lockPaper(joined, place);
+    const { state, sheet } = await lockPaper(joined, paper);
     refuseReleaseOf("paper", state);
     if (state === "prepared") {
-      const doctor = signatureOf(await signingDoctor(joined));
+      const doctor = signatureOfDoctor(await signingDoctor(joined));
       await joined.db
         .updateTable("clinicPapers")
         .set({
@@ -47,42 +47,37 @@ export function releasePaper(
           releasedAt: now.toISOString(),
         })
         .where("clinicId", "=", joined.id)
-        .where("id", "=", place.paperId)
+        .where("id", "=", paper.paperId)
         .execute();
     }
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }
 
 /** Permanent: its number stays used, and anyone who checks its code is told. */
 export function withdrawPaper(
   clinic: ClinicScope,
-  place: PaperRef,
+  paper: PaperRef,
   reason: string,
   { kit, role, now }: { kit: Kit; role: Role; now: Date },
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, preparedById } = await lockPaper(joined, place);
+    const { state, preparedById } = await lockPaper(joined, paper);
     refuseWithdrawal("paper", state, { role, isOwn: preparedById === joined.userId });
     await joined.db
       .updateTable("clinicPapers")
-      .set({
-        state: "withdrawn",
-        withdrawnById: joined.userId,
-        withdrawnAt: now.toISOString(),
-        withdrawReason: reason,
-      })
+      .set({ state: "withdrawn", ...withdrawal(joined, reason, now) })
       .where("clinicId", "=", joined.id)
-      .where("id", "=", place.paperId)
+      .where("id", "=", paper.paperId)
       .execute();
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }
 
 /** Marks an item by hand as done or no longer needed, or as open again. */
 export function changeItem(
   clinic: ClinicScope,
-  { itemId, ...place }: PaperRef & { itemId: number },
+  { itemId, ...paper }: PaperRef & { itemId: number },
   state: "open" | "done" | "cancelled",
   { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {
@@ -91,12 +86,12 @@ export function changeItem(
       .updateTable("requestedItems")
       .set({ state, changedById: joined.userId, changedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
-      .where("patientId", "=", place.patientId)
-      .where("paperId", "=", place.paperId)
+      .where("patientId", "=", paper.patientId)
+      .where("paperId", "=", paper.paperId)
       .where("id", "=", itemId)
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw notFound("Item");
-    return findPaper(joined, place.patientId, place.paperId, kit);
+    return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { newestFirst } from "#server/http/newest-first.ts";
+import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
@@ -38,11 +39,6 @@ const isAnswered = sql<boolean>`exists (
   where t.panel = any (i.panels) and (i.analytes is null or t.analyte = any (i.analytes))
     and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila'))`;
 
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
-
 const selectPapers = (clinic: ClinicScope, patientId: number) =>
   withLatestTests(clinic, patientId)
     .selectFrom("clinicPapers as p")
@@ -68,9 +64,9 @@ const selectPapers = (clinic: ClinicScope, patientId: number) =>
                  case when i.state <> 'open' then i.state when ${isAnswered} then 'answered' else 'out' end) order by i.id)
         from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
       "p.preparedById",
-      nameOf("preparer").as("preparedByName"),
+      userName("preparer").as("preparedByName"),
       "p.releasedAt",
-      nameOf("withdrawer").as("withdrawnByName"),
+      userName("withdrawer").as("withdrawnByName"),
       "p.withdrawnAt",
       "p.withdrawReason",
       "p.createdAt",
@@ -83,41 +79,36 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPapers>["executeTakeFirstO
 export type PaperRow = Omit<Row, "codeSeed">;
 type Key = Pick<Kit, "signingKey">;
 
-function withoutSeed(row: Row): PaperRow {
-  const { codeSeed, ...rest } = row;
-  void codeSeed;
-  return rest;
-}
+const listRows = (clinic: ClinicScope, patientId: number, page: PageOfRows): Promise<Row[]> =>
+  newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, page).execute();
 
-async function listRows(
-  clinic: ClinicScope,
-  patientId: number,
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<Row[]> {
-  let page = newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
-  return page.execute();
-}
+const withCode = ({ codeSeed, ...paper }: Row, key: Key): ClinicPaper => ({
+  ...paper,
+  code: codeOf(key, paper.clinicId, codeSeed),
+});
 
-/** A patient's papers without their codes, newest first: all, or one more than `limit` after the cursor. */
+/** A patient's papers without their codes, newest first. */
 export async function listPapers(
   clinic: ClinicScope,
   patientId: number,
-  page: { limit?: number | undefined; cursor?: string | undefined } = {},
+  page: PageOfRows = {},
 ): Promise<PaperRow[]> {
   const rows = await listRows(clinic, patientId, page);
-  return rows.map(withoutSeed);
+  return rows.map((row) => {
+    const { codeSeed: _, ...paper } = row;
+    return paper;
+  });
 }
 
 export async function listWithCodes(
   clinic: ClinicScope,
   patientId: number,
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  page: PageOfRows,
   key: Key,
 ): Promise<ClinicPaper[]> {
   const rows = await listRows(clinic, patientId, page);
   if (rows.length === 0) await requirePatient(clinic, patientId);
-  return rows.map(({ codeSeed, ...row }) => ({ ...row, code: codeOf(key, row.clinicId, codeSeed) }));
+  return rows.map((row) => withCode(row, key));
 }
 
 export async function findPaper(
@@ -128,8 +119,7 @@ export async function findPaper(
 ): Promise<ClinicPaper> {
   const row = await selectPapers(clinic, patientId).where("p.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Paper");
-  const { codeSeed, ...paper } = row;
-  return { ...paper, code: codeOf(key, paper.clinicId, codeSeed) };
+  return withCode(row, key);
 }
 
 /** The limit of requests whose items are listed. */

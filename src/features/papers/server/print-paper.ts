@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Kit } from "#server/kit.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
@@ -38,8 +38,5 @@ export async function printPaper(
       logo: await logoOf(clinic),
     },
   );
-  const name = `${sheet.title} - ${sheet.patient.name} - ${saved.number}`
-    .replace(/[\\/:*?"<>|]/g, " ")
-    .trim();
-  return new FileAnswer({ bytes, type: "application/pdf", name: `${name}.pdf`, disposition: "inline" });
+  return pdfAnswer(bytes, inFileName(`${sheet.title} - ${sheet.patient.name} - ${saved.number}`));
 }

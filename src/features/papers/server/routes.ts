@@ -1,6 +1,7 @@
 import {
   addPaper,
   addPaperTemplate,
+  type ClinicPaper,
   changePaperTemplate,
   changeRequestedItem,
   paperPdf,
@@ -11,13 +12,14 @@ import {
   verifyPaper,
   withdrawPaper,
 } from "#features/papers/contract.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { notifyOfPrepared } from "#server/signed-papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { insertPaper } from "./add-paper.ts";
 import { changeItem, releasePaper as release, withdrawPaper as withdraw } from "./change-paper.ts";
-import { notifyOwnerOfPrepared } from "./notify-owner.ts";
 import { findPaper, listWithCodes } from "./paper-rows.ts";
 import { printPaper } from "./print-paper.ts";
 import { deleteTemplate, insertTemplate, listTemplates, updateTemplate } from "./templates.ts";
@@ -35,7 +37,7 @@ export const paperRoutes = (app: App): void => {
   serve(app, addPaper, ({ params, body }, { clinic, kit, session, now }) =>
     clinic.transaction(async (joined) => {
       const paper = await insertPaper(joined, params.id, body, { kit, role: session.role, now });
-      if (paper.state === "prepared") await notifyOwnerOfPrepared(joined, paper, now);
+      if (paper.state === "prepared") await notifyOfPaper(joined, paper, now);
       return paper;
     }),
   );
@@ -76,6 +78,14 @@ export const paperRoutes = (app: App): void => {
   });
   verifyPages(app);
 };
+
+const notifyOfPaper = (clinic: ClinicScope, paper: ClinicPaper, now: Date) =>
+  notifyOfPrepared(
+    clinic,
+    { ...paper, patientName: paper.sheet.patient.name },
+    { actionType: "paper", actionData: { patientId: paper.patientId, paperId: paper.id } },
+    now,
+  );
 
 /** The pages that a paper's QR code opens: without a script, and never cached. */
 function verifyPages(app: App): void {

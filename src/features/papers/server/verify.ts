@@ -22,9 +22,9 @@ export async function findVerified(
     codeHash: sha256(read.code),
   });
   if (!row) return null;
-  const { withdrawnAt, ...said } = row;
+  const { withdrawnAt, ...shown } = row;
   return {
-    ...said,
+    ...shown,
     state: withdrawnAt === null ? "valid" : "withdrawn",
     withdrawnOn: withdrawnAt && manilaDay(new Date(withdrawnAt)),
   };

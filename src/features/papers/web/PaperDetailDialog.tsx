@@ -1,29 +1,22 @@
-import { useState } from "react";
 import {
   type ClinicPaper,
   changeRequestedItem,
   paperPdf,
   type RequestedItem,
-  releasePaper,
+  withdrawPaper,
 } from "#features/papers/contract.ts";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
-import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
-import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
-import { usePatient } from "#web/clinical/use-patient.ts";
-import { WithdrawnNote } from "#web/clinical/WithdrawnNote.tsx";
+import { SignedPaperDialog } from "#web/clinical/SignedPaperDialog.tsx";
+import { SignedMark, useMayWithdraw } from "#web/clinical/signed-papers.tsx";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { State } from "#web/ui/State.tsx";
-import { PaperState } from "./PaperState.tsx";
+import { ReleasePaper } from "./ReleasePaper.tsx";
 import { SavedPaperPreview } from "./SavedPaperPreview.tsx";
-import { useMayWithdraw } from "./use-may-withdraw.ts";
-import { usePapers, useReleasePaper } from "./use-papers.ts";
+import { usePapers } from "./use-papers.ts";
 import { WithdrawPaperDialog } from "./WithdrawPaperDialog.tsx";
 
 /** One saved paper, as it is printed, and its actions. */
@@ -31,92 +24,45 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
   const { papers } = usePapers(opened.patientId);
   const paper = papers?.find(({ id }) => id === opened.id) ?? opened;
   const { id, patientId, title, number, state, code } = paper;
-  const patient = usePatient(patientId).data;
-  const [isWithdrawing, setWithdrawing] = useState(false);
-  const mayWithdraw = useMayWithdraw(paper);
-  const release = useReleasePaper();
   const params = { id: String(patientId), paperId: String(id) };
+  const mayWithdraw = useMayWithdraw(withdrawPaper, paper);
   const pdf = usePdf(
     paperPdf,
     { params, query: { paper: usePaperSize() } },
     "The paper could not be printed",
   );
-  const held =
-    state === "final"
-      ? undefined
-      : {
-          disabled: true,
-          title: state === "prepared" ? "The doctor must release it first" : "It was withdrawn",
-          "aria-describedby": "held-back",
-        };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <SignedPaperDialog
       title={`${title} No. ${number}`}
-      size="lg"
-      head={<PaperState state={state} />}
-      {...(patient && { patient: <DialogPatient patient={patient} /> })}
-      foot={
-        <>
-          {mayWithdraw && (
-            <Button variant="ghost" onClick={() => setWithdrawing(true)} className="max-md:flex-1">
-              Withdraw
-            </Button>
-          )}
-          <PaperButtons paper={pdf} held={held} />
-        </>
-      }
-      footNote={pdf.failure && <FieldError>{pdf.failure}</FieldError>}
+      mark={<SignedMark state={state} prepared="Awaiting release" />}
+      {...{ state, paper, pdf, onClose }}
+      release={<ReleasePaper paper={paper} />}
+      releasedFor="printed"
+      withdraw={mayWithdraw ? (onDone) => <WithdrawPaperDialog paper={paper} onClose={onDone} /> : undefined}
+      className="grid gap-4"
     >
-      <div className="grid gap-4">
-        {state === "prepared" && (
-          <NoteBox
-            tone="warn"
-            actions={
-              <IfCan do={releasePaper}>
-                <Button
-                  size="sm"
-                  busy={release.isPending}
-                  busyLabel="Releasing…"
-                  onClick={() => release.mutate({ params })}
-                >
-                  Release
-                </Button>
-              </IfCan>
-            }
+      <ConfidentialLine patientId={patientId} entry="paper" of={paper} />
+      {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
+      {state !== "prepared" && (
+        <p className="text-sm text-ink-2">
+          Whoever holds it can check it at{" "}
+          <a
+            href={`/verify/${code}`}
+            target="_blank"
+            rel="noopener"
+            className="font-medium wrap-anywhere underline"
           >
-            <span id="held-back">
-              Prepared{paper.preparedByName && ` by ${paper.preparedByName}`}. The doctor must release it
-              before it can be printed.
-            </span>
-          </NoteBox>
-        )}
-        <WithdrawnNote id="held-back" of={paper} />
-        <ConfidentialLine patientId={patientId} entry="paper" of={paper} />
-        {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
-        {state !== "prepared" && (
-          <p className="text-sm text-ink-2">
-            Whoever holds it can check it at{" "}
-            <a
-              href={`/verify/${code}`}
-              target="_blank"
-              rel="noopener"
-              className="font-medium wrap-anywhere underline"
-            >
-              /verify/{code}
-            </a>
-            .
-          </p>
-        )}
-        <div className="rounded-md bg-sunk p-4 max-md:p-3">
-          <div className="mx-auto max-w-120">
-            <SavedPaperPreview paper={paper} />
-          </div>
+            /verify/{code}
+          </a>
+          .
+        </p>
+      )}
+      <div className="rounded-md bg-sunk p-4 max-md:p-3">
+        <div className="mx-auto max-w-120">
+          <SavedPaperPreview paper={paper} />
         </div>
       </div>
-      {isWithdrawing && <WithdrawPaperDialog paper={paper} onClose={() => setWithdrawing(false)} />}
-    </Dialog>
+    </SignedPaperDialog>
   );
 }
 

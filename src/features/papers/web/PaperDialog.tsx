@@ -24,9 +24,10 @@ import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { showRefusal, useZodForm } from "#web/forms/form.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
@@ -81,10 +82,6 @@ export function PaperDialog({
   );
 }
 
-const twoColumns =
-  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
-const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
-
 function NewPaper({
   patient,
   user,
@@ -122,7 +119,7 @@ function NewPaper({
   const paper = usePaperSize();
   const [isPrinting, setPrinting] = useState(false);
   const printing = useRef<HTMLButtonElement>(null);
-  const visits = useCall(patientConsultations, {
+  const consultations = useCall(patientConsultations, {
     params: { id: String(patient.id) },
     query: { limit: "100", inError: "without" },
   }).data;
@@ -134,10 +131,12 @@ function NewPaper({
       clinic: settings ?? { name: clinicName, address: null, phone: null },
       today,
       pregnancy,
-      visits: (visits ?? []).filter(isConsultation).map(({ createdAt }) => manilaDay(new Date(createdAt))),
+      consultedOn: (consultations ?? [])
+        .filter(isConsultation)
+        .map(({ createdAt }) => manilaDay(new Date(createdAt))),
       doctor: isOwner ? user : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, visits, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, consultations, isOwner, user],
   );
 
   const save = (place: ReturnType<typeof openForPrinting> | null) =>
@@ -206,7 +205,7 @@ function NewPaper({
         event.preventDefault();
         whenFilled(() => void save(null)());
       }}
-      bodyClassName={twoColumns}
+      bodyClassName={besidePreview}
       className="contents"
       save="Save"
       foot={(onCancel) => (
@@ -216,8 +215,7 @@ function NewPaper({
             <Button
               ref={printing}
               icon={<Printer />}
-              title={keysOf("print").join("+")}
-              aria-keyshortcuts={ariaKeys("print")}
+              {...shortcutProps("print")}
               onClick={saveAndPrint}
               busy={isSubmitting && isPrinting}
               busyLabel="Saving…"
@@ -232,7 +230,7 @@ function NewPaper({
         </>
       )}
     >
-      <section aria-label="Paper form" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
+      <FormColumn label="Paper form">
         <DraftOffer draft={draft} />
         {!isOwner && (
           <NoteBox tone="info">
@@ -270,17 +268,10 @@ function NewPaper({
           />
         )}
         <ConfidentialBox {...form.register("isConfidential")} />
-      </section>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
-        tabIndex={0}
-        aria-label="Preview"
-        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
-      >
-        <div className="mx-auto max-w-120">
-          <PaperPreview form={form} chosen={chosen} around={around} />
-        </div>
-      </section>
+      </FormColumn>
+      <PreviewColumn>
+        <PaperPreview form={form} chosen={chosen} around={around} />
+      </PreviewColumn>
       {unfilled.question}
     </FormDialog>
   );

@@ -1,21 +1,16 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { type EnteredField, isRequired } from "#shared/clinic-paper/words.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { UseDiagnosis } from "#web/clinical/UseDiagnosis.tsx";
 import { dateBounds } from "#web/forms/date-bounds.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
 import type { PaperFormReturn } from "./paper-form.ts";
 
-/** Characters of a diagnosis on a button. */
-const MOST_LETTERS = 36;
-const shortened = (text: string) =>
-  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
-
-/** Offers the patient's diagnosis while the field is empty. */
-export function UseDiagnosis({
+/** The patient's diagnosis for a field of the form. */
+export function KnownDiagnosis({
   form: { control, setValue },
   name,
   known,
@@ -24,19 +19,9 @@ export function UseDiagnosis({
   name: "fields.diagnosis" | "fields.impression";
   known: string | null;
 }) {
-  const isEmpty = useWatch({ control, name }).trim() === "";
-  if (!isEmpty || !known) return null;
-  return (
-    <Button
-      variant="link"
-      size="sm"
-      className="max-w-full"
-      title={known}
-      onClick={() => setValue(name, known.slice(0, 1000), { shouldDirty: true, shouldValidate: true })}
-    >
-      <span className="min-w-0 text-left wrap-anywhere whitespace-normal">Use “{shortened(known)}”</span>
-    </Button>
-  );
+  const use = (diagnosis: string) =>
+    setValue(name, diagnosis.slice(0, 1000), { shouldDirty: true, shouldValidate: true });
+  return <UseDiagnosis typed={useWatch({ control, name })} known={known} onUse={use} />;
 }
 
 const purposeLabels: Partial<Record<string, string>> = {
@@ -69,7 +54,7 @@ export function CertificateFields({
           label={isClearance ? "Assessment" : "Diagnosis"}
           optional={!isRequired(kind, "diagnosis")}
           error={errors?.diagnosis?.message}
-          aside={<UseDiagnosis form={form} name="fields.diagnosis" known={known} />}
+          aside={<KnownDiagnosis form={form} name="fields.diagnosis" known={known} />}
         >
           <ClinicalTextArea {...register("fields.diagnosis")} rows={1} className="min-h-control" />
         </Field>

@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { drawPaper } from "#shared/clinic-paper/draw-paper.ts";
 import { type PaperSheet, sheetProblem } from "#shared/clinic-paper/sheet.ts";
+import { useSettled } from "#web/hooks/use-settled.ts";
+import { redrawMs } from "#web/printing/BesidePreview.tsx";
 import { SheetPreview } from "#web/printing/SheetPreview.tsx";
 import type { Drawable } from "#web/printing/sheet-svg.ts";
 import {
@@ -11,18 +13,6 @@ import {
   sheetOfForm,
   type TypedPaper,
 } from "./paper-form.ts";
-
-/** ms after the last key until the page is drawn again: doing so at every key would delay typing. */
-const SETTLED = 180;
-
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /** The printed page of a sheet. */
 export function PaperSheetPreview({ sheet }: { sheet: PaperSheet }) {
@@ -45,7 +35,7 @@ export function PaperPreview({
   chosen: ChosenTemplate;
   around: PaperSurroundings;
 }) {
-  const typed = useSettled(useWatch({ control: form.control, compute: copied }));
+  const typed = useSettled(useWatch({ control: form.control, compute: copied }), redrawMs);
   const sheet = useMemo(() => sheetOfForm(typed, chosen, around), [typed, chosen, around]);
   const problem = sheetProblem(sheet);
   return (

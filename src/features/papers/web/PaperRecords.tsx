@@ -1,8 +1,9 @@
 import { Ellipsis, FileCheck, Plus, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
-import { addPaper, type ClinicPaper, paperPdf, releasePaper } from "#features/papers/contract.ts";
+import { addPaper, type ClinicPaper, paperPdf, withdrawPaper } from "#features/papers/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
+import { SignedMark, useMayWithdraw } from "#web/clinical/signed-papers.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePaperSize } from "#web/printing/paper-size-choice.ts";
@@ -15,11 +16,9 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { PaperState } from "./PaperState.tsx";
-import { useMayWithdraw } from "./use-may-withdraw.ts";
-import { usePapers, useReleasePaper } from "./use-papers.ts";
+import { ReleasePaper } from "./ReleasePaper.tsx";
+import { usePapers } from "./use-papers.ts";
 
 const PaperDetailDialog = lazyPart(() => import("./PaperDetailDialog.tsx"), "PaperDetailDialog");
 const WithdrawPaperDialog = lazyPart(() => import("./WithdrawPaperDialog.tsx"), "WithdrawPaperDialog");
@@ -55,20 +54,14 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
           />
         }
       >
-        {(papers) => (
+        {(papers, foot) => (
           <>
             <ul aria-label="Certificates and requests">
               {papers.map((paper) => (
                 <PaperRow key={paper.id} paper={paper} onOpen={(as) => open({ id: paper.id, as })} />
               ))}
             </ul>
-            {pages.hasNextPage && (
-              <LoadMore
-                shown={papers.length}
-                onMore={() => void pages.fetchNextPage()}
-                busy={pages.isFetchingNextPage}
-              />
-            )}
+            {pages.hasNextPage && foot}
           </>
         )}
       </QueryList>
@@ -88,8 +81,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
     { params, query: { paper: usePaperSize() } },
     "The paper could not be printed",
   );
-  const release = useReleasePaper();
-  const mayWithdraw = useMayWithdraw(paper);
+  const mayWithdraw = useMayWithdraw(withdrawPaper, paper);
   const named = `${title} No. ${number}`;
   const out = items.filter((item) => item.state === "out").length;
   return (
@@ -106,7 +98,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
           <span>
             No. {number} · {formatDay(day)}
           </span>
-          <PaperState state={state} />
+          <SignedMark state={state} prepared="Awaiting release" />
           <ConfidentialBadge of={paper} />
           {out > 0 && state === "final" && (
             <span className="text-warn">
@@ -117,19 +109,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
         {pdf.failure && <FieldError>{pdf.failure}</FieldError>}
       </div>
       <div className="flex items-center gap-2">
-        {state === "prepared" && (
-          <IfCan do={releasePaper}>
-            <Button
-              size="sm"
-              aria-label={`Release ${named}`}
-              busy={release.isPending}
-              busyLabel="Releasing…"
-              onClick={() => release.mutate({ params })}
-            >
-              Release
-            </Button>
-          </IfCan>
-        )}
+        {state === "prepared" && <ReleasePaper paper={paper} label={`Release ${named}`} />}
         {state === "final" && (
           <Button
             size="sm"

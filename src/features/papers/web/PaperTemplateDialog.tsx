@@ -17,6 +17,7 @@ import { changedFrom } from "#web/forms/changed-from.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
@@ -33,10 +34,6 @@ const exampleEntered = {
   remarks: "To come back if the fever returns",
 };
 const fieldNames = Object.keys(templateFields) as TemplateField[];
-
-const twoColumns =
-  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
-const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
 /** Edits a wording of the clinic, with a preview for an example patient beside it. */
 export function PaperTemplateDialog({
@@ -87,11 +84,11 @@ export function PaperTemplateDialog({
       size="wide"
       title={template ? `Change ${template.name}` : "New Template"}
       save="Save Template"
-      bodyClassName={twoColumns}
+      bodyClassName={besidePreview}
       className="contents"
       hasOwnOffer
     >
-      <section aria-label="Template" className={`${column} grid content-start gap-4 p-4 md:px-5`}>
+      <FormColumn label="Template">
         {dialog.draft && <DraftOffer draft={dialog.draft} />}
         {!template && (
           <Field label="Start from" optional hint="Copies our wording into the form">
@@ -136,17 +133,10 @@ export function PaperTemplateDialog({
             ))}
           </div>
         </fieldset>
-      </section>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
-        tabIndex={0}
-        aria-label="Preview"
-        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
-      >
-        <div className="mx-auto max-w-120">
-          <ExamplePage title={title} body={words} />
-        </div>
-      </section>
+      </FormColumn>
+      <PreviewColumn>
+        <ExamplePage title={title} body={words} />
+      </PreviewColumn>
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field, FieldError } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
-import { UseDiagnosis } from "./PaperFields.tsx";
+import { KnownDiagnosis } from "./PaperFields.tsx";
 import { fastingOptions, type PaperFormReturn } from "./paper-form.ts";
 
 /** The tests requested of a laboratory or imaging center: checkboxes by group, and lines of free text. */
@@ -45,7 +45,7 @@ export function RequestFields({
         label="Clinical impression"
         optional
         error={errors?.impression?.message}
-        aside={<UseDiagnosis form={form} name="fields.impression" known={known} />}
+        aside={<KnownDiagnosis form={form} name="fields.impression" known={known} />}
       >
         <ClinicalTextArea {...register("fields.impression")} rows={1} className="min-h-control" />
       </Field>

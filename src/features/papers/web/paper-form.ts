@@ -194,7 +194,7 @@ export type PaperSurroundings = {
   /** The open one. */
   pregnancy: { dueOn: string } | null;
   /** Manila days of the recorded consultations, the newest first. */
-  visits: readonly string[];
+  consultedOn: readonly string[];
   /** The signer; null when the paper waits for release. */
   doctor: CurrentUser | null;
 };
@@ -203,7 +203,7 @@ export type PaperSurroundings = {
 export function sheetOfForm(
   typed: TypedPaper,
   chosen: ChosenTemplate,
-  { patient, clinic, today, pregnancy, visits, doctor }: PaperSurroundings,
+  { patient, clinic, today, pregnancy, consultedOn, doctor }: PaperSurroundings,
 ): PaperSheet {
   const date = dayOrNull(typed.fields.date) ?? today;
   return paperSheet({
@@ -216,7 +216,7 @@ export function sheetOfForm(
       address: patient.address,
     },
     day: date,
-    seenOn: visits.find((visit) => visit <= date) ?? null,
+    seenOn: consultedOn.find((day) => day <= date) ?? null,
     kind: chosen.kind,
     template: chosen.template,
     entered: enteredOf(typed, chosen),

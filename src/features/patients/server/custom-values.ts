@@ -17,12 +17,12 @@ type Definition = {
 /** A new patient's values of the clinic's own fields. Every required one must be there. */
 export async function valuesOfNewPatient(clinic: ClinicScope, sent: Values = {}): Promise<Values> {
   const definitions = await listCustomFields(clinic);
-  const { kept, problems } = checked(definitions, sent, {});
+  const { values, problems } = checked(definitions, sent, {});
   for (const { fieldName, isRequired, isActive } of definitions)
-    if (isRequired && isActive && !Object.hasOwn(kept, fieldName))
+    if (isRequired && isActive && !Object.hasOwn(values, fieldName))
       problems[fieldName] ??= requiredMessage(fieldName);
   refuse(problems);
-  return kept;
+  return values;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function changedValues(
   id: number,
   sent: Values,
   maySee: boolean,
-): Promise<{ kept: Values; emptied: string[] }> {
+): Promise<{ values: Values; emptied: string[] }> {
   const rows = await clinic.db
     .selectFrom("patients")
     .leftJoin("customFieldDefinitions as field", (join) =>
@@ -55,13 +55,13 @@ export async function changedValues(
   const stored = rows[0]?.stored;
   if (!stored) throw notFound("Patient");
   const definitions = rows.filter((row): row is typeof row & Definition => row.fieldName !== null);
-  const { kept, emptied, problems } = checked(definitions, sent, maySee ? stored : {});
+  const { values, emptied, problems } = checked(definitions, sent, maySee ? stored : {});
   for (const { fieldName, isRequired, isActive } of definitions)
     if (isRequired && isActive && emptied.includes(fieldName) && (!maySee || stored[fieldName]))
       problems[fieldName] = requiredMessage(fieldName);
   refuse(problems);
-  refuseTooMany({ ...stored, ...kept }, emptied);
-  return { kept, emptied };
+  refuseTooMany({ ...stored, ...values }, emptied);
+  return { values, emptied };
 }
 
 /**
@@ -70,21 +70,21 @@ export async function changedValues(
  */
 function checked(definitions: readonly Definition[], sent: Values, stored: Values) {
   const known = new Map(definitions.map((field) => [field.fieldName, field]));
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const emptied: string[] = [];
   const problems: Values = {};
   for (const [name, typed] of Object.entries(sent)) {
     const field = known.get(name);
     if (typed.trim() === "") emptied.push(name);
     else if (!field?.isActive || (Object.hasOwn(stored, name) && stored[name] === typed))
-      kept.set(name, typed);
+      values.set(name, typed);
     else {
       const result = checkCustomValue({ ...field, fieldType: field.fieldType as CustomFieldType }, typed);
-      if (result.problem === undefined) kept.set(name, result.value);
+      if (result.problem === undefined) values.set(name, result.value);
       else problems[name] = result.problem;
     }
   }
-  return { kept: Object.fromEntries(kept), emptied, problems };
+  return { values: Object.fromEntries(values), emptied, problems };
 }
 
 /** The limit of one request also holds for values that accumulate over several. */

@@ -66,7 +66,7 @@ function rankOf(judged: Omit<Judged, "rank">): number {
 /** The same day with a typing mistake: day and month swapped, or one digit off. */
 function isSlipOf(one: string, other: string): boolean {
   let others = 0;
-  for (let place = 0; place < one.length; place += 1) if (one[place] !== other[place]) others += 1;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) others += 1;
   if (others === 1) return true;
   const [year, month, day] = others <= 4 ? one.split("-") : [];
   return year !== undefined && `${year}-${day}-${month}` === other;

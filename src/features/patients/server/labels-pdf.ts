@@ -1,9 +1,19 @@
-import { BLACK, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawQr } from "#server/pdf/qr.ts";
 import { type LabelStockId, labelStockOf, labelsOnPage } from "#shared/label-stock.ts";
 import { MM } from "#shared/paper-size.ts";
-import { drawLine, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  BLACK,
+  drawLine,
+  lineWidth,
+  type Pen,
+  type Run,
+  regular,
+  SOFT,
+  semibold,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 
 type LabelContent = {
   clinicName: string;
@@ -38,9 +48,9 @@ export async function drawLabelsPdf(
   };
   return drawPdf(file, (pen) => {
     for (let index = 0; index < count; index += 1) {
-      const place = (index + skip) % onPage;
-      if (index === 0 || place === 0) pen.turnPage();
-      const [column, row] = [place % columns, Math.floor(place / columns)];
+      const cell = (index + skip) % onPage;
+      if (index === 0 || cell === 0) pen.turnPage();
+      const [column, row] = [cell % columns, Math.floor(cell / columns)];
       const box = { x: left + column * (width + gap), y: top + row * height, width, height };
       if (paper === "card") drawCard(pen, content, box);
       else drawLabel(pen, content, box);
@@ -75,7 +85,7 @@ function set(pen: Pen, { runs, wanted, most, gap = 0 }: Text, width: number): Se
   let lines = wrap(pen, runs, its.size, width);
   const breaksWord = () =>
     runs.some(({ text, font }) =>
-      text.split(/\s+/).some((word) => pen.widthOf(word, font, its.size) > width),
+      text.split(/\s+/).some((word) => lineWidth(pen, [{ text: word, font }], its.size) > width),
     );
   while ((lines.length > most || breaksWord()) && its.size > wanted.size * SMALLEST) {
     its = style(its.size - wanted.size * 0.05, wanted.color);

@@ -42,9 +42,7 @@ export async function listHistory(
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where("entry.patientId", "in", ids);
-  const rows = await newestFirst(entries, { id: "entry.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(entries, { id: "entry.id" }, { limit, cursor }).execute();
   return rows.map((row) => ({ ...row, label: eventLabel(row.event), changes: fieldNames(row.changes) }));
 }
 

@@ -1,5 +1,5 @@
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
@@ -40,10 +40,5 @@ export async function printLabels(
     },
     { paper, count, skip, createdAt: now },
   );
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `labels-${admissionNo.replace(/[\\/:*?"<>|]/g, " ").trim()}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `labels-${inFileName(admissionNo)}`);
 }

@@ -124,10 +124,10 @@ const refusedPhoto = (file: RefusedFile | undefined) => {
   return new Failure(file?.code ?? "invalid", message, { fields: { photo: message } });
 };
 
-async function answerList(wanted: PatientSelection, asked: Page, { clinic, now, reply }: Context<Lists>) {
-  const { limit, cursor } = asked;
+async function answerList(wanted: PatientSelection, sent: Page, { clinic, now, reply }: Context<Lists>) {
+  const { limit, cursor } = sent;
   const selection = await withLeadingNumber(clinic, wanted);
-  const sort = sortOf({ ...selection, sort: asked.sort });
+  const sort = sortOf({ ...selection, sort: sent.sort });
   const today = manilaDay(now);
   if (limit === undefined)
     return sendWholeList(reply, everyPatient(clinic, selection, { sort, today, read: recordsOf }));

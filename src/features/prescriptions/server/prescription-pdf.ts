@@ -1,7 +1,7 @@
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
+import { drawSheet } from "#shared/prescription/draw-sheet.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
-import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 
 type PdfOptions = {
   paper: PaperSize;

@@ -1,7 +1,8 @@
 import type { Prescription, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { letterheadAt } from "#server/letterhead.ts";
+import { headOf } from "#server/patient/sheet-head.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
@@ -47,14 +48,8 @@ export async function sheetOf(
 ): Promise<Sheet> {
   const around = await findSheetSurroundings(clinic, prescription);
   return prescriptionSheet({
+    ...headOf({ ...around, address: prescription.patientAddress }),
     clinic: await letterheadAt(clinic, prescription.releasedAt ?? prescription.createdAt),
-    patient: {
-      name: around.patientName,
-      birthday: around.birthday,
-      ageTold: around.ageTold,
-      sex: around.sex,
-      address: prescription.patientAddress,
-    },
     date: prescription.prescriptionDate,
     medications: prescription.medications,
     diagnosis: prescription.diagnosis,
@@ -94,11 +89,6 @@ export async function printPrescription(
     sheet,
     { paper, createdAt: new Date(prescription.createdAt), logo: await logoOf(clinic) },
   );
-  const patient = sheet.patient.name.replace(/[\\/:*?"<>|]/g, " ").trim();
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `prescription-${patient}-${prescription.prescriptionDate}.pdf`,
-    disposition,
-  });
+  const name = `prescription-${inFileName(sheet.patient.name)}-${prescription.prescriptionDate}`;
+  return pdfAnswer(bytes, name, disposition);
 }

@@ -6,17 +6,13 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { newestFirst } from "#server/http/newest-first.ts";
-import { ageTold } from "#server/patient/age-told.ts";
+import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
+import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
-
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;
 
 const selectPrescriptions = (clinic: ClinicScope) =>
   clinic.db
@@ -32,7 +28,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.patientId",
       "rx.clinicId",
       sql<Prescription["status"]>`rx.status`.as("status"),
-      nameOf("preparer").as("preparedByName"),
+      userName("preparer").as("preparedByName"),
       "rx.physicianName",
       "rx.physicianLicense",
       "rx.physicianSpecialization",
@@ -46,7 +42,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
-      nameOf("withdrawer").as("withdrawnByName"),
+      userName("withdrawer").as("withdrawnByName"),
       "rx.withdrawnAt",
       "rx.withdrawReason",
       ...confidentialityOf(clinic, "rx", "prepared_by_id"),
@@ -61,21 +57,16 @@ const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
   medications: row.medications as Medication[],
 });
 
-/** Newest first: all without a limit, else from the cursor on, with one row more when there is another page. */
+/** Newest first. */
 export async function listPrescriptions(
   clinic: ClinicScope,
   patientId: number,
-  {
-    limit,
-    cursor,
-    withdrawn,
-  }: { limit?: number | undefined; cursor?: string | undefined; withdrawn?: "without" | undefined },
+  { withdrawn, ...page }: PageOfRows & { withdrawn?: "without" | undefined },
 ): Promise<Prescription[]> {
   let ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
   if (withdrawn) ofPatient = ofPatient.where("rx.status", "<>", sql.lit("withdrawn"));
-  let page = newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
-  return (await page.execute()).map(asPrescription);
+  const rows = await newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, page).execute();
+  return rows.map(asPrescription);
 }
 
 export async function findPrescription(
@@ -166,34 +157,23 @@ export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
-  const row = await clinic.db
-    .selectFrom("patients as p")
-    .innerJoin("clinics as c", "c.id", "p.clinicId")
+  const row = await selectHead(clinic, prescription.patientId)
     .leftJoinLateral(
       (nested) =>
         nested
-          .selectFrom("consultations as visit")
-          .select("visit.followUpDate")
-          .where("visit.clinicId", "=", clinic.id)
-          .whereRef("visit.patientId", "=", "p.id")
-          .where("visit.createdAt", "<=", prescription.createdAt)
-          .where("visit.inErrorAt", "is", null)
-          .where("visit.followUpDate", ">", prescription.prescriptionDate)
-          .orderBy("visit.createdAt", "desc")
+          .selectFrom("consultations as seen")
+          .select("seen.followUpDate")
+          .where("seen.clinicId", "=", clinic.id)
+          .whereRef("seen.patientId", "=", "p.id")
+          .where("seen.createdAt", "<=", prescription.createdAt)
+          .where("seen.inErrorAt", "is", null)
+          .where("seen.followUpDate", ">", prescription.prescriptionDate)
+          .orderBy("seen.createdAt", "desc")
           .limit(1)
-          .as("visit"),
+          .as("seen"),
       (join) => join.onTrue(),
     )
-    .select([
-      "p.patientName",
-      "p.birthday",
-      ageTold("p"),
-      "p.sex",
-      "c.triplicateUntil",
-      "visit.followUpDate as nextVisit",
-    ])
-    .where("p.clinicId", "=", clinic.id)
-    .where("p.id", "=", prescription.patientId)
+    .select(["c.triplicateUntil", "seen.followUpDate as nextVisit"])
     .executeTakeFirst();
   if (!row) throw notFound("Patient");
   return row;

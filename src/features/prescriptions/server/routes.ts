@@ -3,6 +3,7 @@ import {
   changeFavourite,
   favourites,
   medicinesInUse,
+  type Prescription,
   patientPrescriptions,
   prescribingPhysician,
   prescriptionPdf,
@@ -12,17 +13,17 @@ import {
   withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
+import type { ClinicScope } from "#server/database/db.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
-import { refuseUnreleased } from "#server/signed-papers.ts";
+import { notifyOfPrepared, refuseUnreleased } from "#server/signed-papers.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { stateWhenSaved } from "#shared/who-answers.ts";
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { releasePrescription as release, withdrawPrescription as withdraw } from "./change-prescription.ts";
 import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } from "./favourites.ts";
 import { listMedicinesInUse } from "./medicines-in-use.ts";
-import { notifyOwnerOfPrepared } from "./notify-owner.ts";
 import { findPhysician } from "./physician.ts";
 import {
   printPrescription,
@@ -60,7 +61,7 @@ export const prescriptionRoutes = (app: App): void => {
           refuseUnreleased("prescription", prescription.status);
           refuseUnprintable(await sheetOf(joined, prescription));
         }
-        if (status === "prepared") await notifyOwnerOfPrepared(joined, prescription, now);
+        if (status === "prepared") await notifyOfPrescription(joined, prescription, now);
         return prescription;
       });
     },
@@ -116,3 +117,22 @@ export const prescriptionRoutes = (app: App): void => {
   );
   serve(app, removeFavourite, ({ params }, { clinic }) => deleteFavourite(clinic, params.id));
 };
+
+async function notifyOfPrescription(
+  clinic: ClinicScope,
+  { id, patientId, preparedByName }: Prescription,
+  now: Date,
+): Promise<void> {
+  const { patientName } = await clinic.db
+    .selectFrom("patients")
+    .select("patientName")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .executeTakeFirstOrThrow();
+  await notifyOfPrepared(
+    clinic,
+    { title: "Prescription", preparedByName, patientName },
+    { actionType: "prescription", actionData: { patientId, prescriptionId: id } },
+    now,
+  );
+}

@@ -45,7 +45,7 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
           <p aria-hidden="true" className="text-sm text-ink-2 wrap-anywhere">
             <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
           </p>
-          <SaidAtRest text={`Not checked: ${notChecked.join(", ")}`} />
+          <AnnouncedAtRest text={`Not checked: ${notChecked.join(", ")}`} />
         </>
       )}
     </>
@@ -55,15 +55,15 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
 /** ms without a change after which a screen reader says it, not each letter that is typed. */
 const restMs = 1200;
 
-function SaidAtRest({ text }: { text: string }) {
-  const [said, setSaid] = useState("");
+function AnnouncedAtRest({ text }: { text: string }) {
+  const [announced, announce] = useState("");
   useEffect(() => {
-    const timer = setTimeout(setSaid, restMs, text);
+    const timer = setTimeout(announce, restMs, text);
     return () => clearTimeout(timer);
   }, [text]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announced}
     </p>
   );
 }

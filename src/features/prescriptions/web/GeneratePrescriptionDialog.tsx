@@ -1,9 +1,11 @@
+import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { dayToday } from "#web/clock.ts";
@@ -13,21 +15,19 @@ import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
+import { besidePreview, FormColumn, PreviewColumn } from "#web/printing/BesidePreview.tsx";
+import { shortcutProps } from "#web/shortcuts.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
-import { FavouritesButton } from "./favourites/FavouritesButton.tsx";
 import { usePrescriptionFavourites } from "./favourites/use-prescription-favourites.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription, repeated } from "./prescription-form.ts";
-import { RepeatLast } from "./RepeatLast.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
@@ -76,29 +76,12 @@ export function GeneratePrescriptionDialog({
         onClose={onClose}
       />
     );
-  const retry = () => void patient.refetch();
   return (
     <Dialog open onClose={onClose} title={title} size="wide">
-      {patient.error && !patient.isFetching ? (
-        <ErrorState
-          title="Failed to load patient"
-          why={patient.error.shown("The record could not be read.")}
-          onRetry={retry}
-        />
-      ) : (
-        <Waiting
-          skeleton={<SkeletonRows rows={6} initials={false} />}
-          onRetry={retry}
-          label="Loading patient"
-        />
-      )}
+      <PatientPending patient={patient} />
     </Dialog>
   );
 }
-
-const twoColumns =
-  "p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden";
-const column = "min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain";
 
 function PrescriptionForm({
   patient,
@@ -136,7 +119,7 @@ function PrescriptionForm({
     form: "prescription",
     record: patient.id,
     also: openMedicine,
-    onRestored: (kept) => setOpenMedicine(Number(kept) || 0),
+    onRestored: (index) => setOpenMedicine(Number(index) || 0),
   });
   const actions = usePrescriptionActions(form, patient.id, setOpenMedicine, draft.act);
   const { isDirty } = form.formState;
@@ -173,8 +156,14 @@ function PrescriptionForm({
   };
   const tools = (
     <div className="flex flex-wrap gap-2">
-      {last && <RepeatLast last={last} />}
-      <FavouritesButton onPress={favourites.show} />
+      {last && (
+        <Button size="sm" icon={<History />} onClick={last.press} {...shortcutProps("repeat")}>
+          {last.label}
+        </Button>
+      )}
+      <Button size="sm" icon={<Star />} onClick={favourites.show} {...shortcutProps("favourites")}>
+        Favorites
+      </Button>
     </div>
   );
 
@@ -196,7 +185,7 @@ function PrescriptionForm({
         ifSafe(() => actions.save())();
       }}
       mayClose={() => actions.doing === null && discard.mayClose()}
-      bodyClassName={twoColumns}
+      bodyClassName={besidePreview}
       {...((actions.saved || !isOwner) && {
         footNote: <SavedNote saved={actions.saved} isChanged={isDirty} />,
       })}
@@ -210,7 +199,7 @@ function PrescriptionForm({
         />
       }
     >
-      <section aria-label="Prescription form" className={`${column} grid content-start gap-5 p-4 md:px-5`}>
+      <FormColumn label="Prescription form" className="gap-5">
         {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
         <DraftOffer draft={draft} />
         {!isOwner && (
@@ -233,17 +222,10 @@ function PrescriptionForm({
         <DiagnosisFields form={form} known={patient.diagnosis} />
         <ConfidentialBox {...form.register("isConfidential")} />
         <PhysicianFields form={form} />
-      </section>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
-        tabIndex={0}
-        aria-label="Preview"
-        className={`${column} border-line bg-sunk px-4 pt-3.5 pb-4 -outline-offset-2 max-[1099px]:border-t md:px-6 min-[1100px]:border-l`}
-      >
-        <div className="mx-auto max-w-120">
-          <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />
-        </div>
-      </section>
+      </FormColumn>
+      <PreviewColumn>
+        <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />
+      </PreviewColumn>
       {favourites.dialog}
       {unfilled.question}
       {actions.dateQuestion}

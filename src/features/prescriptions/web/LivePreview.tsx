@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import type { Patient } from "#features/patients/contract.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
+import { useSettled } from "#web/hooks/use-settled.ts";
+import { redrawMs } from "#web/printing/BesidePreview.tsx";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { PrescriptionSheetPreview } from "./PrescriptionSheetPreview.tsx";
@@ -28,26 +30,13 @@ const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(
 /** The printed page of the form's current values, updated while typing, with its warnings. */
 export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
   const typed = useWatch({ control: form.control, compute: copied });
-  const drawn = useSettled(typed);
+  const drawn = useSettled(typed, redrawMs);
   const around = useSheetSurroundings(page.patient.id);
   if (!around)
     return (
       <Waiting skeleton={<SkeletonBar className="aspect-[148/210] w-full" />} label="Loading the preview" />
     );
   return <Drawn typed={drawn} {...page} {...around} />;
-}
-
-/** ms after the last key until the page is drawn again. */
-const SETTLED = 180;
-
-/** The last value after a pause in typing: laying out the page at every key would delay typing. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function Drawn({

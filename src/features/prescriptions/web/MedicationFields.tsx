@@ -1,23 +1,20 @@
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { medicinesInUse } from "#features/prescriptions/contract.ts";
+import { MOST_MEDICINES, medicinesInUse, tooManyMedicines } from "#features/prescriptions/contract.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { useCall } from "#web/data/calls.ts";
+import { keepFocus } from "#web/forms/keep-focus.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
+import { useStableCallbacks } from "#web/hooks/use-stable-callbacks.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { keepFocus, MedicationRow } from "./MedicationRow.tsx";
-import {
-  blankMedicine,
-  isBlankMedicine,
-  MOST_MEDICINES,
-  type PrescriptionForm,
-} from "./prescription-form.ts";
+import { MedicationRow } from "./MedicationRow.tsx";
+import { blankMedicine, isBlankMedicine, type PrescriptionForm } from "./prescription-form.ts";
 
 /** The medicines, at least one. On phones one is expanded and the others are a line each. */
 export function MedicationFields({
@@ -41,7 +38,7 @@ export function MedicationFields({
   const prescriptionDate = useWatch({ control: form.control, name: "prescriptionDate" }) || today;
   const triplicateUntil = useCall(clinicSettings, {}).data?.triplicateUntil ?? null;
   const inUse = useCall(medicinesInUse, {}).data;
-  const [said, say] = useState("");
+  const [announced, announce] = useState("");
 
   const isFull = fields.length >= MOST_MEDICINES;
   const add = () => {
@@ -56,7 +53,7 @@ export function MedicationFields({
     remove(index);
     const next = Math.min(index, fields.length - 2);
     onOpen(next);
-    say(`Medicine ${index + 1} removed`);
+    announce(`Medicine ${index + 1} removed`);
     requestAnimationFrame(() => form.setFocus(`medications.${next}.name`));
     if (isBlankMedicine(medicine)) return;
     notify({
@@ -74,7 +71,8 @@ export function MedicationFields({
     onOpen(index);
     requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
   };
-  const actions = useUnchanging({ open: openRow, takeOut, keep: onKeep });
+  // So that a key in one row does not rerender the others.
+  const actions = useStableCallbacks({ open: openRow, takeOut, keep: onKeep });
 
   return (
     <section aria-labelledby="medications-title">
@@ -109,32 +107,15 @@ export function MedicationFields({
         onMouseDown={keepFocus}
         onClick={add}
         disabled={isFull}
-        title={keysOf("medicine").join("+")}
-        aria-keyshortcuts={ariaKeys("medicine")}
+        {...shortcutProps("medicine")}
         className="mt-1"
       >
         Add Medication
       </Button>
-      {isFull && <p className="mt-1.5 text-sm text-ink-3">At most 20 medications on one prescription</p>}
+      {isFull && <p className="mt-1.5 text-sm text-ink-3">{tooManyMedicines}</p>}
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
     </section>
   );
-}
-
-type Acts = Record<"open" | "takeOut" | "keep", (index: number) => void>;
-
-/** Stable functions, so that a key in one row does not rerender the others. */
-function useUnchanging(latest: Acts): Acts {
-  const current = useRef(latest);
-  useEffect(() => {
-    current.current = latest;
-  });
-  const [actions] = useState<Acts>(() => ({
-    open: (index) => current.current.open(index),
-    takeOut: (index) => current.current.takeOut(index),
-    keep: (index) => current.current.keep(index),
-  }));
-  return actions;
 }

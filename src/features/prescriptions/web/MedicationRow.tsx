@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert, Star, X } from "lucide-react";
-import { type MouseEvent, memo } from "react";
+import { memo } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { MedicineInUse } from "#features/prescriptions/contract.ts";
 import { matchesOf } from "#shared/prescription/allergy-classes.ts";
@@ -7,6 +7,7 @@ import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { allergyNames, type KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { sig } from "#shared/terms.ts";
+import { keepFocus } from "#web/forms/keep-focus.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -32,12 +33,6 @@ const columns: readonly Column[] = [
   { name: "quantity", label: "Quantity", width: "md:col-span-2" },
   { name: "instructions", label: "Instructions", width: "col-span-2 md:col-span-12" },
 ];
-
-/**
- * For buttons between fields: if the field lost its focus, its error message would move the button away from the
- * pointer, and the click would be lost.
- */
-export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One medicine. A legal restriction is shown under its name as soon as it is typed. */
 export const MedicationRow = memo(function MedicationRow({

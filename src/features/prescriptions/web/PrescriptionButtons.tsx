@@ -2,7 +2,7 @@ import { Check, Download, Printer } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
-import { ariaKeys, keysOf } from "#web/shortcuts.ts";
+import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import type { usePrescriptionActions } from "./use-prescription-actions.tsx";
@@ -46,7 +46,7 @@ export function PrescriptionButtons({
         className="max-md:order-1 max-md:flex-1"
       />
       <Button
-        {...(isOwner && { title: keysOf("print").join("+"), "aria-keyshortcuts": ariaKeys("print") })}
+        {...(isOwner && shortcutProps("print"))}
         {...paper}
         ref={printing}
         variant={isSaved && isOwner ? "primary" : undefined}

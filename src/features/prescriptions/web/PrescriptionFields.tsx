@@ -1,8 +1,8 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { UseDiagnosis } from "#web/clinical/UseDiagnosis.tsx";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { Button } from "#web/ui/Button.tsx";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
@@ -11,11 +11,6 @@ import type { PrescriptionForm } from "./prescription-form.ts";
 
 const part = "grid gap-3 border-t border-line pt-4";
 const heading = "text-lg font-strong tracking-snug";
-
-/** Characters of a diagnosis on a button. */
-const MOST_LETTERS = 36;
-const shortened = (text: string) =>
-  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS).trimEnd()}…` : text;
 
 /** The fields of the whole prescription. */
 export function DiagnosisFields({
@@ -31,7 +26,7 @@ export function DiagnosisFields({
     name: ["diagnosis", "additionalInstructions", "patientAddress", "prescriptionDate"],
   });
   const today = useToday();
-  const isEmpty = !useWatch({ control, name: "diagnosis" })?.trim();
+  const typed = useWatch({ control, name: "diagnosis" });
   return (
     <section aria-labelledby="diagnosis-title" className={part}>
       <h3 id="diagnosis-title" className={heading}>
@@ -42,20 +37,11 @@ export function DiagnosisFields({
         optional
         error={errors.diagnosis?.message}
         aside={
-          isEmpty &&
-          known && (
-            <Button
-              variant="link"
-              size="sm"
-              className="max-w-full"
-              title={known}
-              onClick={() => setValue("diagnosis", known, { shouldDirty: true })}
-            >
-              <span className="min-w-0 text-left wrap-anywhere whitespace-normal">
-                Use “{shortened(known)}”
-              </span>
-            </Button>
-          )
+          <UseDiagnosis
+            typed={typed}
+            known={known}
+            onUse={(diagnosis) => setValue("diagnosis", diagnosis, { shouldDirty: true })}
+          />
         }
       >
         <ClinicalTextArea {...register("diagnosis")} rows={1} className="min-h-control" />

@@ -1,10 +1,10 @@
 import { FileText } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { type Prescription, releasePrescription } from "#features/prescriptions/contract.ts";
+import type { Prescription } from "#features/prescriptions/contract.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { medicineName } from "#shared/prescription/generic-first.ts";
+import { SignedMark } from "#web/clinical/signed-papers.tsx";
 import { withdrawnWords } from "#web/clinical/WithdrawnNote.tsx";
-import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -12,8 +12,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
-import { PrescriptionState } from "./PrescriptionState.tsx";
-import { usePrescriptions, useRelease } from "./use-prescriptions.ts";
+import { ReleasePrescription } from "./ReleasePrescription.tsx";
+import { usePrescriptions } from "./use-prescriptions.ts";
 
 const PrescriptionDetailDialog = lazyPart(
   () => import("./PrescriptionDetailDialog.tsx"),
@@ -25,14 +25,11 @@ const NAMED = 2;
 
 /** The first medicines of a prescription, the generic name first, and how many more there are. */
 export function namedMedicines({ medications }: Prescription): { names: string; more: number } {
-  const names = medications.slice(0, NAMED).map((medicine) => {
-    const { generic, brand } = medicineLine(medicine);
-    return brand ? `${generic} ${brand}` : generic;
-  });
+  const names = medications.slice(0, NAMED).map(medicineName);
   return { names: names.join(", "), more: Math.max(0, medications.length - NAMED) };
 }
 
-/** The form with what a withdrawn prescription said, which the page renders. */
+/** The form with the content of a withdrawn prescription, which the page renders. */
 export type WritingAnew = (anew: { beginning: Prescription; onClose: () => void }) => ReactNode;
 
 /** One patient's prescriptions, newest first, each with its details. The caller renders the rows. */
@@ -117,33 +114,21 @@ function PrescriptionRow({
   onOpen: () => void;
   children: ReactNode;
 }) {
-  const { id, patientId, prescriptionDate } = prescription;
-  const release = useRelease();
-  const day = formatDay(prescriptionDate);
+  const day = formatDay(prescription.prescriptionDate);
   const withdrawn = withdrawnWords(prescription);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-0.5 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium tabular-nums">{day}</span>
-          <PrescriptionState prescription={prescription} />
+          <SignedMark state={prescription.status} prepared="Prepared" />
         </p>
         <div className={cx("grid gap-0.5", withdrawn && "text-ink-3 line-through")}>{children}</div>
         {withdrawn && <p className="text-sm text-bad">Withdrawn {withdrawn}</p>}
       </div>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
         {prescription.status === "prepared" && (
-          <IfCan do={releasePrescription}>
-            <Button
-              size="sm"
-              aria-label={`Release the prescription of ${day}`}
-              busy={release.isPending}
-              busyLabel="Releasing…"
-              onClick={() => release.mutate({ params: { id: String(patientId), rxId: String(id) } })}
-            >
-              Release
-            </Button>
-          </IfCan>
+          <ReleasePrescription prescription={prescription} label={`Release the prescription of ${day}`} />
         )}
         <Button size="sm" aria-label={`View Details of the prescription of ${day}`} onClick={onOpen}>
           View Details

@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
+import { drawSheet } from "#shared/prescription/draw-sheet.ts";
 import type { Sheet } from "#shared/prescription/sheet.ts";
-import { drawSheet } from "#shared/prescription/sheet-pages.ts";
 import { SheetPreview } from "#web/printing/SheetPreview.tsx";
 import type { Drawable } from "#web/printing/sheet-svg.ts";
 

@@ -13,12 +13,11 @@ import { fold } from "#shared/formats/name-search.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import { isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import type { SheetInput } from "#shared/prescription/sheet.ts";
+import { ptrInYear } from "#shared/sheet-content.ts";
 
 export type TypedPrescription = z.input<typeof PrescriptionDraft>;
 export type TypedMedicine = TypedPrescription["medications"][number];
 export type PrescriptionForm = UseFormReturn<TypedPrescription, unknown, PrescriptionDraft>;
-
-export const MOST_MEDICINES = 20;
 
 export const blankMedicine: TypedMedicine = {
   name: "",
@@ -31,12 +30,6 @@ export const blankMedicine: TypedMedicine = {
   quantity: "",
   instructions: "",
 };
-
-/** "2614407, 2026": with its year, so that a PTR that was not renewed is noticed. */
-function ptrOf({ ptrNumber, ptrYear }: Physician): string {
-  if (!ptrNumber || ptrYear === null || ptrNumber.includes(String(ptrYear))) return ptrNumber ?? "";
-  return `${ptrNumber}, ${ptrYear}`;
-}
 
 /** An empty prescription of this day, with the doctor's data when the doctor is known. */
 export function blankPrescription(
@@ -53,7 +46,7 @@ export function blankPrescription(
     physicianName: doctor ? signedName(doctor) : "",
     physicianSpecialization: doctor?.specialization ?? "",
     physicianLicense: doctor?.licenseNumber ?? "",
-    physicianPTR: doctor ? ptrOf(doctor) : "",
+    physicianPTR: doctor ? ptrInYear(doctor.ptrNumber, doctor.ptrYear) : "",
     physicianS2: doctor?.s2Number ?? "",
     allergyReason: "",
     isConfidential: false,

@@ -23,7 +23,7 @@ export function usePrescriptionActions(
   const record = useOneRecord(patientId, lastAct);
   const [doing, setDoing] = useState<PrescriptionAction | null>(null);
   const isBusy = useRef(false);
-  const [asked, setAsked] = useState<{ act: PrescriptionAction; question: string } | null>(null);
+  const [pending, setPending] = useState<{ act: PrescriptionAction; question: string } | null>(null);
   /** Another day than today, which the user wants to keep. */
   const confirmedDate = useRef<string | null>(null);
 
@@ -65,7 +65,7 @@ export function usePrescriptionActions(
       place?.giveUp();
       if (!isApiError(error)) throw error;
       if (isQuestion(error)) {
-        setAsked({ act, question: error.shown() });
+        setPending({ act, question: error.shown() });
         return;
       }
       const medicine = Object.keys(error.fields).flatMap(
@@ -101,18 +101,18 @@ export function usePrescriptionActions(
     }
   };
 
-  const dateQuestion = asked && (
+  const dateQuestion = pending && (
     <ConfirmDialog
       open
-      onClose={() => setAsked(null)}
+      onClose={() => setPending(null)}
       title="Keep this date?"
-      description={asked.question}
+      description={pending.question}
       cancelLabel="Change the Date"
       confirmLabel="Keep the Date"
       onConfirm={() => {
         confirmedDate.current = form.getValues("prescriptionDate") ?? null;
-        setAsked(null);
-        return press(asked.act)();
+        setPending(null);
+        return press(pending.act)();
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { patientPrescriptions, releasePrescription } from "#features/prescriptions/contract.ts";
-import { useCall, useEndpointMutation } from "#web/data/calls.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { useCall } from "#web/data/calls.ts";
 
 const POLL_EVERY = 5000;
 const PAGE = 20;
@@ -26,9 +26,3 @@ export function usePrescriptions(patientId: number) {
     ...(data.length >= limit && { showMore: () => setLimit(limit + PAGE) }),
   };
 }
-
-export const useRelease = () =>
-  useEndpointMutation(releasePrescription, {
-    done: "Prescription released",
-    failed: { title: "Error", fallback: "Failed to release prescription" },
-  });

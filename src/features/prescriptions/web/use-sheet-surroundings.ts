@@ -14,16 +14,19 @@ export function useSheetSurroundings(
 ): Pick<SheetSurroundings, "clinic" | "followUps"> | null {
   const user = useCurrentUser().data;
   const settings = useCall(clinicSettings, {});
-  const visits = useCall(patientConsultations, {
+  const consultations = useCall(patientConsultations, {
     params: { id: String(patientId) },
     query: { limit: "100", inError: "without" },
   });
-  const isPending = settings.isPending || visits.isPending;
+  const isPending = settings.isPending || consultations.isPending;
   const clinicName = user?.clinic?.name ?? "";
   return useMemo(() => {
     if (isPending) return null;
     // The server renders the final page, so a letterhead that failed to load does not block.
     const clinic = settings.data ?? { name: clinicName, address: null, phone: null, triplicateUntil: null };
-    return { clinic, followUps: (visits.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []) };
-  }, [isPending, settings.data, visits.data, clinicName]);
+    return {
+      clinic,
+      followUps: (consultations.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []),
+    };
+  }, [isPending, settings.data, consultations.data, clinicName]);
 }

@@ -35,7 +35,7 @@ export function deleteWithRetention(
       .selectNoFrom(sql<number>`nextval('klinika_id')`.as("id"))
       .executeTakeFirstOrThrow();
     const tables = Object.keys(sealedTables) as SealedTable[];
-    const rowsOf = (table: SealedTable) => sql.ref(`${table}.kept`);
+    const rowsOf = (table: SealedTable) => sql.ref(`${table}.rows`);
     await sql`
       insert into sealed_records (clinic_id, id, patient_id, sealed_by_id, record, file_bytes, retain_until, sealed_at)
       select p.clinic_id, ${sealed.id}, p.id, ${clinic.userId},
@@ -89,7 +89,7 @@ function lateralRows(clinic: ClinicScope, table: SealedTable, now: Date): RawBui
   // Without the guardian's record, which may be gone when this one comes back.
   const row = table === "patient_families" ? sql`to_jsonb(r) - 'guardian_patient_id'` : sql`to_jsonb(r)`;
   return sql`lateral (
-    select coalesce(jsonb_agg(${row} order by r.id), '[]') as kept, ${date ? sql`max(${date})` : sql`null::timestamptz`} as newest
+    select coalesce(jsonb_agg(${row} order by r.id), '[]') as rows, ${date ? sql`max(${date})` : sql`null::timestamptz`} as newest
     from ${sql.table(table)} r where r.clinic_id = ${clinic.id} and r.patient_id = p.id) ${sql.id(table)}`;
 }
 

@@ -16,9 +16,7 @@ export async function listDestroyed(
     .where("clinicId", "=", clinic.id)
     // A literal, so that a prepared statement still uses the partial index.
     .where(sql<boolean>`event = 'patient.destroy'`);
-  const rows = await newestFirst(destroyed, { id: "id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(destroyed, { id: "id" }, { limit, cursor }).execute();
   return rows.map(({ id, changes, happenedAt }) => ({
     ...(changes as Omit<DestroyedRecord, "id" | "destroyedAt">),
     id,

@@ -3,7 +3,7 @@ import { patientBundle } from "#features/fhir/server/patient-bundle.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { drawRecordPdf, RecordPart } from "#server/pdf/record-pdf.ts";
@@ -21,8 +21,8 @@ const PDF_TEXT = 3_000_000;
 
 type Copy = { now: Date; reason: string };
 
-const nameOf = (patient: Patient, now: Date, kind: "pdf" | "json" | "fhir.json") =>
-  `record-${patient.patientName.replace(/[\\/:*?"<>|]/g, " ").trim()}-${manilaDay(now)}.${kind}`;
+/** Without its ending. */
+const nameOf = (patient: Patient, now: Date) => `record-${inFileName(patient.patientName)}-${manilaDay(now)}`;
 
 /** Streamed, so that a record of any length is never in memory as a whole. */
 export async function copyAsJson(
@@ -43,7 +43,7 @@ export async function copyAsJson(
   return new FileAnswer({
     bytes: Readable.from(asJson(head, chunksOf(clinic, id, now)), { objectMode: false }),
     type: "application/json; charset=utf-8",
-    name: nameOf(patient, now, "json"),
+    name: `${nameOf(patient, now)}.json`,
     disposition: "attachment",
   });
 }
@@ -58,7 +58,7 @@ export async function copyAsFhir(
   return new FileAnswer({
     bytes: Readable.from(patientBundle(clinic, id, { base, now }), { objectMode: false }),
     type: "application/fhir+json; charset=utf-8",
-    name: nameOf(patient, now, "fhir.json"),
+    name: `${nameOf(patient, now)}.fhir.json`,
     disposition: "attachment",
   });
 }
@@ -115,12 +115,7 @@ export async function copyAsPdf(
     .catch((error: unknown) => {
       throw error instanceof Failure && error.code === "paper_too_long" ? tooLong() : error;
     });
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: nameOf(patient, now, "pdf"),
-    disposition: "attachment",
-  });
+  return pdfAnswer(bytes, nameOf(patient, now), "attachment");
 }
 
 const tooLong = () =>

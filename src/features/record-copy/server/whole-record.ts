@@ -25,7 +25,7 @@ import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { readFitting } from "#server/http/paging.ts";
-import { wasNeverReleased } from "#shared/who-answers.ts";
+import { wasNeverReleased } from "#shared/signed-papers.ts";
 
 /** Rows per chunk; one row may have a megabyte. */
 const ROWS = 25;

@@ -1,8 +1,22 @@
-import { BLACK, medium, regular, SOFT, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
+import { type Block, paginate, type Row } from "#shared/paginate.ts";
 import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
-import { drawLine, drawLineRight, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  BLACK,
+  drawLine,
+  drawLineRight,
+  medium,
+  type Pen,
+  type Run,
+  regular,
+  SOFT,
+  semibold,
+  type TextStyle,
+  textStyle,
+  wrap,
+} from "#shared/set-text.ts";
+import { besideLabel, textRows } from "#shared/sheet-page.ts";
 
 /** The printed letter as data. */
 export type Letter = {
@@ -32,16 +46,12 @@ const SIGNATURE_WIDTH = 72 * MM;
 /** Space above the signature line. */
 const SIGNING = 46;
 
-const CLINIC: TextStyle = { size: 15, leading: 20, color: BLACK };
-const SMALL: TextStyle = { size: 9, leading: 12.5, color: SOFT };
-const TITLE: TextStyle = { size: 13, leading: 18, color: BLACK };
-const BODY: TextStyle = { size: 10.5, leading: 15, color: BLACK };
-const LABEL: TextStyle = { size: 9.5, leading: 15, color: SOFT };
-const PAGE_LINE: TextStyle = { size: 8, leading: 10, color: SOFT };
-
-/** One line of the letter; lines of a block stay together if a page can hold them. */
-type Row = { height: number; draw: (y: number) => void };
-type Block = { gap: number; rows: Row[] };
+const CLINIC = textStyle(15, 20);
+const SMALL = textStyle(9, 12.5, SOFT);
+const TITLE = textStyle(13, 18);
+const BODY = textStyle(10.5, 15);
+const LABEL = textStyle(9.5, 15, SOFT);
+const PAGE_LINE = textStyle(8, 10, SOFT);
 
 /** A4, as many pages as needed; the signature follows the last words. */
 export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
@@ -55,7 +65,7 @@ export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array 
       logo,
     },
     (pen) => {
-      const pages = paginate(blocksOf(pen, letter));
+      const pages = paginate(blocksOf(pen, letter), TOP, BOTTOM);
       for (const [index, rows] of pages.entries()) {
         pen.turnPage();
         for (const { row, y } of rows) row.draw(y);
@@ -75,11 +85,8 @@ export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array 
 }
 
 function blocksOf(pen: Pen, letter: Letter): Block[] {
-  const lines = (runs: Run[], style: TextStyle, x = SIDE, width = RIGHT - x): Row[] =>
-    wrap(pen, runs, style.size, width).map((line) => ({
-      height: style.leading,
-      draw: (y) => drawLine(pen, line, x, y, style),
-    }));
+  const lines = (runs: Run[], style: TextStyle, x = SIDE): Row[] =>
+    textRows(pen, runs, style, { x, width: RIGHT - x });
   const rule: Row = {
     height: 10,
     draw: (y) => pen.rule(SIDE, y + 5, RIGHT, { weight: 1.1, color: BLACK }),
@@ -92,13 +99,7 @@ function blocksOf(pen: Pen, letter: Letter): Block[] {
     },
   };
   const beside = (label: string, text: Run[]): Row[] =>
-    lines(text, BODY, SIDE + LABEL_WIDTH).map((row, index) => ({
-      ...row,
-      draw: (y) => {
-        if (index === 0) drawLine(pen, regular(label), SIDE, y, LABEL);
-        row.draw(y);
-      },
-    }));
+    besideLabel(pen, label, lines(text, BODY, SIDE + LABEL_WIDTH), { x: SIDE, style: LABEL });
   const { patient, doctor } = letter;
   const head = [
     [semibold(letter.clinic.name), CLINIC] as const,
@@ -136,39 +137,14 @@ function blocksOf(pen: Pen, letter: Letter): Block[] {
     ...letter.parts.map(({ label, text }) => ({ gap: 8, rows: beside(label, regular(text)) })),
     { gap: 14, rows: lines(regular("Thank you."), BODY) },
     {
-      gap: SIGNING,
+      gap: 0,
       rows: [
+        // Part of the block, so that there is space to sign at the top of a page too.
+        { height: SIGNING, draw: () => undefined },
         { height: 5, draw: (y) => pen.rule(x, y, RIGHT, { weight: 0.75, color: BLACK }) },
         ...lines(semibold(doctor.name), BODY, x),
         ...doctor.lines.flatMap((line) => lines(regular(line), SMALL, x)),
       ],
     },
   ];
-}
-
-/** A block moves to the next page as a whole, unless it is longer than a page: then it is split. */
-function paginate(blocks: readonly Block[]): { row: Row; y: number }[][] {
-  let page: { row: Row; y: number }[] = [];
-  const pages = [page];
-  let y = TOP;
-  const turn = () => {
-    page = [];
-    pages.push(page);
-    y = TOP;
-  };
-  for (const { gap, rows } of blocks) {
-    const height = rows.reduce((sum, row) => sum + row.height, 0);
-    if (page.length > 0) y += gap;
-    if (y + height > BOTTOM && height <= BOTTOM - TOP && page.length > 0) {
-      turn();
-      // Space for the signature above its line.
-      if (gap === SIGNING) y += gap;
-    }
-    for (const row of rows) {
-      if (y + row.height > BOTTOM && page.length > 0) turn();
-      page.push({ row, y });
-      y += row.height;
-    }
-  }
-  return pages;
 }

@@ -1,17 +1,13 @@
 import { sql } from "kysely";
+import { letterState } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
 import { bornText } from "#shared/clinical/growth/words.ts";
-import {
-  measuredText,
-  VITAL_SIGN_LABELS,
-  VITAL_SIGNS,
-  type VitalSigns,
-} from "#shared/clinical/vital-signs.ts";
+import { allMeasured } from "#shared/clinical/vital-signs.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -30,7 +26,10 @@ export async function printLetter(
   papers: Papers,
 ): Promise<FileAnswer> {
   const row = await findLetter(clinic, patientId, referralId);
-  refuseUnreleased("letter", row.awaitsRelease ? "prepared" : "final");
+  const state = letterState(row);
+  if (state === "withdrawn")
+    throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
+  refuseUnreleased("letter", state);
   const day = manilaDay(new Date(row.dateReferred));
   const bytes = await papers.draw<typeof drawLetterPdf>(
     clinic.id,
@@ -39,13 +38,7 @@ export async function printLetter(
     new Date(row.dateReferred),
     await logoOf(clinic),
   );
-  const patient = row.patientName.replace(/[\\/:*?"<>|]/g, " ").trim();
-  return new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `referral-${patient}-${day}.pdf`,
-    disposition: "inline",
-  });
+  return pdfAnswer(bytes, `referral-${inFileName(row.patientName)}-${day}`);
 }
 
 async function findLetter(clinic: ClinicScope, patientId: number, referralId: number) {
@@ -93,8 +86,6 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .where("letter.side", "=", "sent")
     .executeTakeFirst();
   if (!row) throw notFound("Referral");
-  if (row.status === "cancelled")
-    throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
   return row;
 }
 
@@ -165,9 +156,4 @@ const otherDiagnosis = ({ diagnosis, patient }: SharedRecord) =>
     : null;
 
 const vitalsInWords = ({ vitalSigns, takenAt }: NonNullable<SharedRecord["vitals"]>): string =>
-  `${measured(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;
-
-const measured = (signs: VitalSigns): string =>
-  VITAL_SIGNS.filter((sign) => signs[sign] !== null && signs[sign] !== undefined)
-    .map((sign) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(signs, sign)}`)
-    .join(", ");
+  `${allMeasured(vitalSigns)} (${formatLongDay(manilaDay(new Date(takenAt)))})`;

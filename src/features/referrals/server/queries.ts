@@ -5,9 +5,10 @@ import type {
   PatientReferral,
   SharedReferral,
 } from "#features/referrals/contract.ts";
+import { isAnswered } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
-import { newestFirst } from "#server/http/newest-first.ts";
+import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import { notFound } from "#shared/errors.ts";
 
 /**
@@ -15,8 +16,6 @@ import { notFound } from "#shared/errors.ts";
  * confirmed.
  */
 export type Receivers = { verifiedOnly: boolean; confirmedOnly: boolean };
-
-type ReferralPage = { limit: number; cursor?: string | undefined };
 
 export const listAvailableClinics = (
   clinic: ClinicScope,
@@ -101,21 +100,14 @@ const asShared = (row: ShownRow): SharedReferral => ({
 // Literals: parameters would prevent generic plans from using the partial indexes.
 const isOpen = sql<boolean>`side = 'sent' and status = 'pending'`;
 const isWaiting = sql<boolean>`side = 'received' and status = 'pending'`;
-const isAnswered = sql<boolean>`side = 'received' and status <> 'pending'`;
+const hasAnswer = sql<boolean>`side = 'received' and status <> 'pending'`;
 
 /**
  * Referrals that wait for the clinic's response, newest first, with one row more than the limit when there are more.
  */
-export async function listWaiting(
-  clinic: ClinicScope,
-  { limit, cursor }: ReferralPage,
-): Promise<SharedReferral[]> {
-  const query = newestFirst(
-    selectShown(clinic).where(isWaiting),
-    { instant: "dateReferred", id: "id" },
-    cursor,
-  );
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asShared);
+export async function listWaiting(clinic: ClinicScope, page: PageOfRows): Promise<SharedReferral[]> {
+  const waiting = selectShown(clinic).where(isWaiting);
+  return (await newestFirst(waiting, { instant: "dateReferred", id: "id" }, page).execute()).map(asShared);
 }
 
 export async function countWaiting(clinic: ClinicScope): Promise<number> {
@@ -129,7 +121,7 @@ export async function countWaiting(clinic: ClinicScope): Promise<number> {
 }
 
 const selectAnswered = (clinic: ClinicScope) =>
-  selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(isAnswered);
+  selectShown(clinic).select(["status", "updatedAt", "declineReason", "claimedPatientId"]).where(hasAnswer);
 type AnsweredRow = Awaited<ReturnType<ReturnType<typeof selectAnswered>["executeTakeFirstOrThrow"]>>;
 
 const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
@@ -141,12 +133,9 @@ const asAnswered = (row: AnsweredRow): AnsweredReferral => ({
 });
 
 /** Latest answer first, with one row more than the limit when there are more. */
-export async function listAnswered(
-  clinic: ClinicScope,
-  { limit, cursor }: ReferralPage,
-): Promise<AnsweredReferral[]> {
-  const query = newestFirst(selectAnswered(clinic), { instant: "updatedAt", id: "id" }, cursor);
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asAnswered);
+export async function listAnswered(clinic: ClinicScope, page: PageOfRows): Promise<AnsweredReferral[]> {
+  const answered = selectAnswered(clinic);
+  return (await newestFirst(answered, { instant: "updatedAt", id: "id" }, page).execute()).map(asAnswered);
 }
 
 export async function findAnswered(clinic: ClinicScope, id: number): Promise<AnsweredReferral> {
@@ -185,18 +174,18 @@ const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatien
   status: row.status as PatientReferral["status"],
   consent: consentBy !== null && consentAt !== null ? { agreedBy: consentBy, at: consentAt } : null,
   referringDoctor: { firstName: row.referringFirstName, lastName: row.referringLastName },
-  answeredAt: row.status === "pending" || row.status === "letter" ? null : updatedAt,
+  answeredAt: isAnswered(row.status) ? updatedAt : null,
 });
 
 /** Sent and received ones of a patient, newest first, with one row more than the limit when there are more. */
 export async function listReferralsOf(
   clinic: ClinicScope,
   patientId: number,
-  { limit, cursor }: ReferralPage,
+  page: PageOfRows,
 ): Promise<PatientReferral[]> {
   const ofPatient = selectOfPatients(clinic).where("patientId", "=", patientId);
-  const query = newestFirst(ofPatient, { instant: "dateReferred", id: "id" }, cursor);
-  return (await query.limit(sql.lit(limit + 1)).execute()).map(asPatientReferral);
+  const rows = await newestFirst(ofPatient, { instant: "dateReferred", id: "id" }, page).execute();
+  return rows.map(asPatientReferral);
 }
 
 /** How many of this clinic's referrals to another one wait for a response. */

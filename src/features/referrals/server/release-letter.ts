@@ -1,4 +1,5 @@
 import type { PatientReferral } from "#features/referrals/contract.ts";
+import { letterState } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -14,7 +15,7 @@ export function releaseLetter(
   return clinic.transaction(async (joined) => {
     const before = await findSent(joined, id);
     if (before.patientId !== patientId) throw notFound("Referral");
-    if (before.status === "cancelled")
+    if (letterState(before) === "withdrawn")
       throw new Failure("already_done", "This referral was cancelled, so its letter can't be released.");
     await functionsBesideRow(joined, "referrals", id).value("releaseLetter", { id, at: now.toISOString() });
     return findSent(joined, id);

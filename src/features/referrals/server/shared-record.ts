@@ -7,7 +7,7 @@ import { requireDay } from "#server/require-day.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { Role } from "#shared/permissions.ts";
-import { stateWhenSaved } from "#shared/who-answers.ts";
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 
 /** The data that a claim copies, as of the referral. */
 export type SharedRecord = {

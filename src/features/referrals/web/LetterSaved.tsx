@@ -1,5 +1,7 @@
 import { type PatientReferral, referralLetterPdf } from "#features/referrals/contract.ts";
+import { letterState } from "#features/referrals/rules.ts";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
+import { heldBack, heldBackId } from "#web/clinical/signed-papers.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -21,24 +23,13 @@ export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onCl
           <Button variant="ghost" onClick={onClose} className="max-md:flex-1">
             Close
           </Button>
-          <PaperButtons
-            paper={paper}
-            held={
-              letter.awaitsRelease
-                ? {
-                    disabled: true,
-                    title: "The doctor must release it first",
-                    "aria-describedby": "held-back",
-                  }
-                : undefined
-            }
-          />
+          <PaperButtons paper={paper} held={heldBack(letterState(letter))} />
         </>
       }
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <NoteBox tone="ok" role="status" title={`The letter to ${letter.toClinicName} is saved`}>
-        <span id="held-back">
+        <span id={heldBackId}>
           {letter.awaitsRelease
             ? "The doctor must release it before it can be printed. It stays in the record under Referrals."
             : "Print it, or download the PDF for the patient. It stays in the record under Referrals."}

@@ -7,20 +7,20 @@ import {
   referralLetterPdf,
   releaseReferralLetter,
 } from "#features/referrals/contract.ts";
+import { hasLetter, letterState, mayCancel } from "#features/referrals/rules.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
-import { useEndpointMutation, usePages } from "#web/data/calls.ts";
+import { ReleaseButton } from "#web/clinical/signed-papers.tsx";
+import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
+import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { State } from "#web/ui/State.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
@@ -29,40 +29,26 @@ import { useCancel } from "./use-answers.ts";
 /** Where the patient was referred to, with the outcome, and where the patient came from. */
 export function PatientReferrals({ patientId }: { patientId: number }) {
   const read = usePages(patientReferrals, { params: { id: String(patientId) }, query: { limit: "10" } });
-  const referrals = read.data?.pages.flatMap(({ rows }) => rows) ?? [];
   return (
     <Section flush title="Referrals">
-      {read.isPending ? (
-        <Waiting
-          skeleton={<SkeletonRows rows={1} initials={false} />}
-          onRetry={() => void read.refetch()}
-          label="Loading referrals"
-        />
-      ) : read.error && referrals.length === 0 ? (
-        <ErrorState
-          title="Failed to load referrals"
-          why={read.error.shown()}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
-      ) : referrals.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-ink-3">No referrals yet.</p>
-      ) : (
-        <>
-          <ul aria-label="Referrals">
-            {referrals.map((referral) => (
-              <Referral key={referral.id} referral={referral} />
-            ))}
-          </ul>
-          {read.hasNextPage && (
-            <LoadMore
-              shown={referrals.length}
-              onMore={() => void read.fetchNextPage()}
-              busy={read.isFetchingNextPage}
-            />
-          )}
-        </>
-      )}
+      <QueryList
+        query={read}
+        title="Failed to load referrals"
+        skeleton={<SkeletonRows rows={1} initials={false} />}
+        label="Loading referrals"
+        empty={<p className="px-4 py-3 text-sm text-ink-3">No referrals yet.</p>}
+      >
+        {(referrals, foot) => (
+          <>
+            <ul aria-label="Referrals">
+              {referrals.map((referral) => (
+                <Referral key={referral.id} referral={referral} />
+              ))}
+            </ul>
+            {read.hasNextPage && foot}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }
@@ -70,7 +56,7 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
 function Referral({ referral }: { referral: PatientReferral }) {
   const { side, status } = referral;
   const { label, tone } = statusWords[status];
-  const waits = side === "sent" && status !== "cancelled" && referral.awaitsRelease;
+  const waits = hasLetter(referral) && letterState(referral) === "prepared";
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -81,10 +67,8 @@ function Referral({ referral }: { referral: PatientReferral }) {
         {waits && <State tone="warn">Letter awaiting release</State>}
         {!(waits && status === "letter") && <Badge tone={tone}>{label}</Badge>}
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
-          {side === "sent" &&
-            status !== "cancelled" &&
-            (waits ? <Release referral={referral} /> : <Letter referral={referral} />)}
-          {(status === "pending" || status === "letter") && side === "sent" && (
+          {hasLetter(referral) && (waits ? <Release referral={referral} /> : <Letter referral={referral} />)}
+          {mayCancel(referral) && (
             <IfCan do={cancelReferral}>
               <Cancel referral={referral} />
             </IfCan>
@@ -115,26 +99,15 @@ function Referral({ referral }: { referral: PatientReferral }) {
 }
 
 /** Until then its letter can't be printed. */
-function Release({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) {
-  const release = useEndpointMutation(releaseReferralLetter, {
-    done: `Letter to ${toClinicName} released`,
-    failed: { title: "Error", fallback: "Failed to release the letter" },
-  });
-  const params = { id: String(patientId), referralId: String(id) };
-  return (
-    <IfCan do={releaseReferralLetter}>
-      <Button
-        size="sm"
-        aria-label={`Release the letter to ${toClinicName}`}
-        busy={release.isPending}
-        busyLabel="Releasing…"
-        onClick={() => release.mutate({ params })}
-      >
-        Release
-      </Button>
-    </IfCan>
-  );
-}
+const Release = ({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) => (
+  <ReleaseButton
+    endpoint={releaseReferralLetter}
+    sent={{ params: { id: String(patientId), referralId: String(id) } }}
+    label={`Release the letter to ${toClinicName}`}
+    done={`Letter to ${toClinicName} released`}
+    fallback="Failed to release the letter"
+  />
+);
 
 function Letter({ referral }: { referral: PatientReferral }) {
   const params = { id: String(referral.patientId), referralId: String(referral.id) };

@@ -1,6 +1,6 @@
 import type { Patient } from "#features/patients/contract.ts";
 import type { availableClinics } from "#features/referrals/contract.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
+import { ADULT_FROM_MONTHS, ageInMonths } from "#shared/clinical/age.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import type { useCall } from "#web/data/calls.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
@@ -14,8 +14,6 @@ import { FromRecordFields } from "./FromRecordFields.tsx";
 import { agreers, type ReferralForm } from "./referral-form.ts";
 import type { FromRecord } from "./use-from-record.ts";
 import { WhatIsShared } from "./WhatIsShared.tsx";
-
-const MONTHS_OF_AGE = 18 * 12;
 
 /** The clinic, the reason, what is shared, and the consent. */
 export function ReferralFields({
@@ -94,7 +92,7 @@ export function ReferralFields({
           options={agreers}
           error={errors.agreedBy?.message}
           {...(months !== null &&
-            months < MONTHS_OF_AGE && { hint: "Under 18: a parent or guardian agrees." })}
+            months < ADULT_FROM_MONTHS && { hint: "Under 18: a parent or guardian agrees." })}
           defaultValue={watch("agreedBy")}
           {...register("agreedBy")}
         />

@@ -21,8 +21,7 @@ const AT_ONCE = 25;
 
 /** Patients that other clinics referred to this one, to be added or declined. */
 export function SharedWithMe({ onOpenPatient }: { onOpenPatient: (patientId: number) => void }) {
-  const waiting = useCall(sharedWithMe, {}, { pollEvery: waitingEvery });
-  const query = waiting;
+  const query = useCall(sharedWithMe, {}, { pollEvery: waitingEvery });
   const { data, error } = query;
   const [added, setAdded] = useState<ClaimedReferral | null>(null);
   const [declining, setDeclining] = useState<SharedReferral | null>(null);

@@ -289,6 +289,18 @@ describe("admission numbers", () => {
     expect((await edit(third, "a-9")).json()).toMatchObject({ admissionNo: "a-9" });
   });
 
+  it("are taken once at the same instant, also in another case, by a registration or by an edit", async () => {
+    const { owner, ...its } = await aClinic(test);
+    const edited = await aPatient(test, its);
+    const answers = await Promise.all([
+      ...["race-1", "RACE-1", "Race-1", "rAce\u20131"].map((admissionNo) =>
+        add({ admissionNo }, owner.token),
+      ),
+      test.call(editPatient, owner.token, { params: { id: edited }, body: { admissionNo: "racE-1" } }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  });
+
   it("are 60 different ones under concurrent registrations", async () => {
     const rush = await aClinic(test);
     const numbers: string[] = [];

@@ -26,7 +26,6 @@ export function insertPatient(clinic: ClinicScope, registration: Registration, n
     requireDay("appointment", manilaDay(new Date(draft.appointmentTime)), "appointmentTime", { today });
   }
   const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
-  if (!measured && !sendsFiles(draft)) return insertRow(clinic, draft, now);
   return clinic.transaction(async (joined) => {
     const patient = await insertRow(joined, draft, now);
     if (sendsFiles(draft)) await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
@@ -38,9 +37,10 @@ export function insertPatient(clinic: ClinicScope, registration: Registration, n
   });
 }
 
-/** Inserts the patient and advances the day's counter, in one round trip. */
+/** Inserts the patient and advances the day's counter, in the caller's transaction. */
 async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): Promise<Patient> {
   const { customFields: sentValues, ...fields } = checkedFields(draft, now);
+  await takeTurnForNumber(clinic, now);
   await requireFreeNumber(clinic, fields.admissionNo, { of: null, now });
   const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
@@ -67,11 +67,17 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
     })
     .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
     .returning(patientColumns);
-  // The counter's row is locked before the number is taken: in the other order two registrations could deadlock.
   const [, row] = await Promise.all([counted.execute(), inserted.executeTakeFirst()]);
   if (!row) throw await numberTaken(clinic, now);
   return asPatient(row, today);
 }
+
+/**
+ * One transaction of the clinic after the other checks and takes a number, by a lock of the day's counter. The key of the
+ * table knows no two spellings of a number as the same.
+ */
+export const takeTurnForNumber = (clinic: ClinicScope, now: Date): Promise<unknown> =>
+  counterUpTo(clinic, manilaDay(now), 0).execute();
 
 /**
  * @throws Failure for a number that another patient has, or a merged one had, if only written otherwise; `of`: the

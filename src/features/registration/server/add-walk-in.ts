@@ -1,8 +1,7 @@
-import { counterUpTo, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import { nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
 import type { Visit, WalkIn } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
-import { insertPatient } from "./add-patient.ts";
+import { insertPatient, takeTurnForNumber } from "./add-patient.ts";
 import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, in one transaction. */
@@ -14,8 +13,7 @@ export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Pr
       .select("name")
       .where("id", "=", joined.id)
       .executeTakeFirstOrThrow();
-    // Locks the day's counter, so that no other registration takes the number meanwhile.
-    await counterUpTo(joined, manilaDay(now), 0).execute();
+    await takeTurnForNumber(joined, now);
     const admissionNo = await nextFreeNumber(joined, now);
     const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };
     const { id } = await insertPatient(joined, draft, now);

@@ -18,7 +18,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { numberTaken, requireFreeNumber } from "./add-patient.ts";
+import { numberTaken, requireFreeNumber, takeTurnForNumber } from "./add-patient.ts";
 
 type Options = {
   now: Date;
@@ -42,17 +42,21 @@ export async function updatePatient(
   options: Options,
 ): Promise<Patient> {
   try {
-    if (changes.admissionNo !== undefined)
-      await requireFreeNumber(clinic, changes.admissionNo, { of: id, now: options.now });
     const typesAmount = changes.amount !== undefined || changes.paymentStatus !== undefined;
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
     const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
     const isOfPerson = typesPerson(changes);
-    const isPlain = !sendsFiles(changes) && !typesAmount && !comes && !isOfPerson && !hasDays;
+    const { admissionNo } = changes;
+    const isPlain =
+      !sendsFiles(changes) && !typesAmount && !comes && !isOfPerson && !hasDays && admissionNo === undefined;
     if (isPlain && appointmentTime === undefined) return await updateRow(clinic, id, changes, options);
     return await clinic.transaction(async (joined) => {
+      if (admissionNo !== undefined) {
+        await takeTurnForNumber(joined, options.now);
+        await requireFreeNumber(joined, admissionNo, { of: id, now: options.now });
+      }
       if (isMan) await requireNotPregnant(joined, id, options);
       if (hasDays) await requireDaysInOrder(joined, id, changes, options);
       if (appointmentTime) await requireAppointmentAhead(joined, id, appointmentTime, options.now);
@@ -228,7 +232,7 @@ async function updateRow(
         ownDiagnosedAt: now.toISOString(),
       }),
       ...(customFields && {
-        customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.kept)}::jsonb) - ${customFields.emptied}::text[]`,
+        customFields: sql<string>`(custom_fields || ${JSON.stringify(customFields.values)}::jsonb) - ${customFields.emptied}::text[]`,
       }),
       ...changedNow(now),
     })

@@ -53,8 +53,11 @@ export async function listResults(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Result[]> {
   const ofPatient = selectResults(clinic).where("results.patientId", "=", patientId);
-  let page = newestFirst(ofPatient, { instant: "results.collectedAt", id: "results.id" }, cursor);
-  if (limit !== undefined) page = page.limit(sql.lit(limit + 1));
+  const page = newestFirst(
+    ofPatient,
+    { instant: "results.collectedAt", id: "results.id" },
+    { limit, cursor },
+  );
   return (await rowsOfPatient(clinic, patientId, page.execute())).map(asResult);
 }
 

@@ -33,9 +33,7 @@ export async function listStaffHistory(
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where(isOfAccount);
-  const rows = await newestFirst(entries, { id: "entry.id" }, cursor)
-    .limit(limit + 1)
-    .execute();
+  const rows = await newestFirst(entries, { id: "entry.id" }, { limit, cursor }).execute();
   return rows.map((row) => ({
     ...row,
     label: eventLabel(row.event),

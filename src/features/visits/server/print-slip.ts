@@ -1,6 +1,6 @@
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
+import { type FileAnswer, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatClock, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
@@ -35,11 +35,6 @@ export async function printSlip(
     },
     { createdAt: new Date(arrivedAt) },
   );
-  const file = new FileAnswer({
-    bytes,
-    type: "application/pdf",
-    name: `number-${number}.pdf`,
-    disposition: "inline",
-  });
+  const file = pdfAnswer(bytes, `number-${number}`);
   return { file, patientId };
 }

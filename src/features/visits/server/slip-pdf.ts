@@ -1,7 +1,16 @@
-import { BLACK, regular, semibold } from "#server/pdf/paper-runs.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import { MM } from "#shared/paper-size.ts";
-import { drawLine, lineWidth, type Pen, type Run, type TextStyle, wrap } from "#shared/set-text.ts";
+import {
+  BLACK,
+  drawLine,
+  lineWidth,
+  type Pen,
+  type Run,
+  regular,
+  semibold,
+  type TextStyle,
+  wrap,
+} from "#shared/set-text.ts";
 
 type SlipContent = {
   clinicName: string;

@@ -20,6 +20,7 @@ export interface RadioGroupProps {
   onChange?: ChangeEventHandler<HTMLInputElement> | undefined;
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
+  hint?: ReactNode;
   error?: string | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -37,14 +38,16 @@ export function RadioGroup({
   onChange,
   onBlur,
   ref,
+  hint,
   error,
   required,
   disabled,
   inline,
 }: RadioGroupProps) {
   const id = useId();
+  const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
   return (
-    <fieldset className="min-w-0" aria-describedby={error && `${id}-error`} disabled={disabled}>
+    <fieldset className="min-w-0" aria-describedby={described} disabled={disabled}>
       <legend className="mb-1 text-sm font-medium">
         {label}
         {required && <RequiredMark />}
@@ -82,6 +85,11 @@ export function RadioGroup({
           );
         })}
       </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-sm/4.5 text-ink-3">
+          {hint}
+        </p>
+      )}
       {error && (
         <div className="mt-1">
           <FieldError id={`${id}-error`}>{error}</FieldError>

@@ -88,7 +88,7 @@ function rankedHits(
 }
 
 /** A patient's position in that order. */
-function placeOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo, ...patterns }: Ranked) {
+function positionOf(db: Kysely<Database>, id: number, { clinicId, bornFrom, bornTo, ...patterns }: Ranked) {
   const named = rankOf(patterns);
   const rank =
     bornFrom === undefined
@@ -108,7 +108,7 @@ const bestPage = shapedQuery(
     const ranked = db
       .with(
         (cte) => cte("last").materialized(),
-        () => placeOf(db, afterId ?? 0, values),
+        () => positionOf(db, afterId ?? 0, values),
       )
       .selectFrom(rankedHits(db, values, form).as("ranked"));
     const isAfter = sql<boolean>`(rank, key) > (select rank, key from last)

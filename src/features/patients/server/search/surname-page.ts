@@ -13,14 +13,14 @@ const surnamePage = shapedQuery(
     const text = sql<string>`patients.search_text collate "C"`;
     // The end of the range is compared on the page's rows: for a range between two parameters PostgreSQL expects
     // fewer rows than a page has, and may then sort all of them instead of stopping early in the index.
-    const places = ofClinic(db, values.clinicId, form.archived)
+    const named = ofClinic(db, values.clinicId, form.archived)
       .where(text, ">=", values.from)
       .select(["patients.id", "patients.createdAt", text.as("key")]);
-    const last = places.where("patients.id", "=", afterId ?? 0).where(text, "<", values.to);
+    const last = named.where("patients.id", "=", afterId ?? 0).where(text, "<", values.to);
     const page = (
       afterId === undefined
-        ? places
-        : places.where(text, ">=", sql<string>`(select key from (${last}) as last)`).where(
+        ? named
+        : named.where(text, ">=", sql<string>`(select key from (${last}) as last)`).where(
             sql<SqlBool>`not exists (select from (${last}) as last
                 where key = patients.search_text and (patients.created_at, patients.id) >= (last.created_at, last.id))`,
           )

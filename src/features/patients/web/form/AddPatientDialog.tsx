@@ -1,4 +1,5 @@
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { keepFocus } from "#web/forms/keep-focus.ts";
 import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { FormFoot } from "#web/ui/inputs/FormFoot.tsx";
@@ -6,7 +7,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
 import { isExact } from "./DuplicateWarning.tsx";
-import { keepFocus, useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
+import { useAddPatientForm, type WalkInStart } from "./use-add-patient-form.ts";
 import { useLikelyDuplicates } from "./use-likely-duplicates.ts";
 
 export type AddPatientProps = {

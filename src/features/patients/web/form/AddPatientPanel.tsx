@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
+import { keepFocus } from "#web/forms/keep-focus.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { AddPatientFields } from "./AddPatientFields.tsx";
 import { WhenFieldsAreKnown } from "./CustomFieldInputs.tsx";
-import { keepFocus, useAddPatientForm } from "./use-add-patient-form.ts";
+import { useAddPatientForm } from "./use-add-patient-form.ts";
 
 /** For users who may add but not view patients: the form instead of the list, cleared after each patient. */
 export function AddPatientPanel() {

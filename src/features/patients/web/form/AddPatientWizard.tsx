@@ -161,8 +161,8 @@ function useSteps(form: PatientForm) {
     if (!isFirst.current) focusStep(steps[current]?.id);
     isFirst.current = false;
   }, [current]);
-  const show = (kept: unknown) => {
-    const step = steps.findIndex((_, index) => index === kept);
+  const show = (stored: unknown) => {
+    const step = steps.findIndex((_, index) => index === stored);
     if (step < 0) return;
     setCurrent(step);
     setReached((before) => Math.max(before, step));

@@ -71,9 +71,9 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
     also: { base, files: results.draft },
     isDirty: results.isDirty,
     // Merges a draft of an older version with the newer one, as after a 412.
-    onRestored: (kept, [typed], keptAt) => {
-      const { base: stored, files } = kept as { base?: unknown; files?: unknown };
-      results.takeUp(files, keptAt);
+    onRestored: (also, [typed], storedAt) => {
+      const { base: stored, files } = also as { base?: unknown; files?: unknown };
+      results.takeUp(files, storedAt);
       const typedOn = PatientRecord.safeParse(stored).data;
       if (!typedOn || typedOn.version === base.version) return;
       form.reset({ ...valuesOf(typedOn, used), ...typed });

@@ -26,13 +26,13 @@ export function FormProblems({ form }: { form: PatientForm }) {
 
 /** Scrolls to a note at the top of a long form and focuses it. */
 export function InSight({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: "nearest" });
-    place.current?.focus({ preventScroll: true });
+    note.current?.scrollIntoView({ block: "nearest" });
+    note.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div ref={place} tabIndex={-1} className="scroll-m-5 outline-none">
+    <div ref={note} tabIndex={-1} className="scroll-m-5 outline-none">
       {children}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { LikelyDuplicate } from "#features/patients/contract.ts";
 import type { PatientForm } from "./patient-form.ts";
 
-/** Of each form: who is not the patient, as the user has said. */
+/** Of each form: who is not the patient, by the user. */
 const othersOf = new WeakMap<PatientForm["control"], Set<string>>();
 
 export const duplicateKey = ({ id, patientName, birthday }: LikelyDuplicate): string =>
@@ -11,6 +11,6 @@ export function noteOther({ control }: PatientForm, patient: LikelyDuplicate): v
   othersOf.set(control, (othersOf.get(control) ?? new Set()).add(duplicateKey(patient)));
 }
 
-/** Whether there is somebody, and the user has said of everybody that they are not the same person. */
+/** Whether there is somebody, and the user has declared all of them other people. */
 export const areOthers = ({ control }: PatientForm, found: readonly LikelyDuplicate[]): boolean =>
   found.length > 0 && found.every((patient) => othersOf.get(control)?.has(duplicateKey(patient)));

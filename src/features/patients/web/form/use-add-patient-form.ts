@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
@@ -31,9 +31,6 @@ type Options = {
   walkIn?: WalkInStart | undefined;
   onAdded: (patient: { id: number }) => void;
 };
-
-/** Of the All fields button: leaving the empty name for it would show an error before anything was typed. */
-export const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /**
  * Add New Patient: a walk-in's fields, which register and queue the patient in one step, or all fields of the record.
@@ -72,9 +69,9 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     form: walkIn ? "walk-in" : "add-patient",
     also: { files: results.draft, isWhole },
     isDirty: results.isDirty,
-    onRestored: (kept, _, keptAt) => {
-      const { files, isWhole: wasWhole } = kept as { files?: unknown; isWhole?: boolean };
-      results.takeUp(files, keptAt);
+    onRestored: (also, _, storedAt) => {
+      const { files, isWhole: wasWhole } = also as { files?: unknown; isWhole?: boolean };
+      results.takeUp(files, storedAt);
       if (!walkIn) setWhole(wasWhole ?? true);
     },
   });

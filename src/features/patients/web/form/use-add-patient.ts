@@ -14,7 +14,7 @@ import { useCustomFields } from "./use-custom-fields.ts";
 import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers a patient, with the vital signs if any were entered. */
-export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number }) => void, kept: Draft) {
+export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number }) => void, draft: Draft) {
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
@@ -22,7 +22,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
   const add = useEndpointMutation(addPatient, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
-    act: kept.act,
+    act: draft.act,
   });
 
   /**
@@ -45,7 +45,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
         description: patient.patientName,
       });
       noteHospital(typed.hospital);
-      kept.forget();
+      draft.forget();
       onAdded(patient);
       return [];
     } catch (failure) {

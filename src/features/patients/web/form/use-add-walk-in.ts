@@ -16,7 +16,7 @@ import { useDuplicateCheck } from "./use-duplicate-check.ts";
 export function useAddWalkIn(
   form: PatientForm,
   onAdded: (patient: { id: number }) => void,
-  kept: Draft,
+  draft: Draft,
   appointmentId: number | undefined,
 ) {
   const { used } = useCustomFields();
@@ -25,7 +25,7 @@ export function useAddWalkIn(
   const add = useEndpointMutation(addWalkIn, {
     done: null,
     failed: { title: "Error", fallback: "Failed to add patient" },
-    act: kept.act,
+    act: draft.act,
   });
   const queueKnown = useEndpointMutation(addVisit, {
     done: null,
@@ -53,7 +53,7 @@ export function useAddWalkIn(
       if (!isApiError(failure)) throw failure;
       if (failure.body.code !== "taken") return;
     }
-    kept.forget();
+    draft.forget();
     onAdded({ id: patientId });
   };
   const save = async (typed: PatientDraft, { priority, placeId }: QueueEntry): Promise<void> => {
@@ -78,7 +78,7 @@ export function useAddWalkIn(
         title: "Patient added successfully",
         description: `${visit.patientName} is number ${visit.number} in the queue.`,
       });
-      kept.forget();
+      draft.forget();
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;

@@ -13,14 +13,14 @@ import { duplicatesKey, questionOf } from "./use-likely-duplicates.ts";
  */
 export function useDuplicateCheck(form: PatientForm) {
   const queries = useQueryClient();
-  const asked = useRef<string | null>(null);
+  const answered = useRef<string | null>(null);
   const question = () => questionOf(form.getValues());
   return {
     /** What a registration says of it. */
     sent: (): { checkDuplicates?: true } => {
       const now = question();
       const known = queries.getQueryData<LikelyDuplicate[]>(duplicatesKey(now));
-      return asked.current === now || (known && areOthers(form, known)) ? {} : { checkDuplicates: true };
+      return answered.current === now || (known && areOthers(form, known)) ? {} : { checkDuplicates: true };
     },
     /**
      * What a refusal means: "ask" if somebody who was found is shown in the form, "save" if the user has said of all of
@@ -29,8 +29,8 @@ export function useDuplicateCheck(form: PatientForm) {
     answerTo: ({ body }: ApiError): "ask" | "save" | null => {
       if (body.code !== "possible_duplicate") return null;
       const found = body.current as LikelyDuplicate[];
-      asked.current = question();
-      queries.setQueryData(duplicatesKey(asked.current), found);
+      answered.current = question();
+      queries.setQueryData(duplicatesKey(answered.current), found);
       return areOthers(form, found) ? "save" : "ask";
     },
   };

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { type DuplicateQuestion, findDuplicates, type LikelyDuplicate } from "#features/patients/contract.ts";
 import { parsePhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
@@ -9,6 +8,7 @@ import { parsePhone } from "#shared/formats/phone.ts";
 import { call } from "#web/data/api.ts";
 import type { ApiError } from "#web/data/api-error.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
+import { useSettled } from "#web/hooks/use-settled.ts";
 import type { PatientForm } from "./patient-form.ts";
 
 /** Milliseconds after the last key. */
@@ -27,7 +27,7 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
     control: form.control,
     name: ["patientName", "birthday", "contactNumber", "philhealthNumber"],
   });
-  const question = useSettled(questionOf({ patientName, birthday, contactNumber, philhealthNumber }));
+  const question = useSettled(questionOf({ patientName, birthday, contactNumber, philhealthNumber }), PAUSE);
   const isAsked = question !== "{}";
   const { data } = useQuery<LikelyDuplicate[], ApiError>({
     queryKey: duplicatesKey(question),
@@ -58,13 +58,4 @@ export function questionOf(
     ...(philhealthNumber && { philhealthNumber }),
     ...((hasName || contactNumber) && isCalendarDay(birthday) && { birthday }),
   } satisfies DuplicateQuestion);
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

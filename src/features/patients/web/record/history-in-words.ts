@@ -126,7 +126,7 @@ export function changesInWords(
       .filter(
         ({ name, before, after }) => !notForPeople.has(name) && !(before === null && isEmpty(name, after)),
       )
-      .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
+      .toSorted((one, other) => positionOf(one.name) - positionOf(other.name))
       .map(({ name, before, after }) => ({
         label: labelOf(name),
         before: before === null ? null : inWords(name, before),
@@ -173,9 +173,9 @@ function customFieldsInWords(change: unknown): ChangeInWords[] {
 const isEmpty = (name: string, value: unknown) => value === false || inWords(name, value) === "empty";
 
 /** Fields of other tables come after the patient's, in their own order. */
-function placeOf(name: string): number {
-  const place = order.indexOf(name);
-  return place < 0 ? order.length : place;
+function positionOf(name: string): number {
+  const position = order.indexOf(name);
+  return position < 0 ? order.length : position;
 }
 
 /** The history stores vital signs, medications and lists as objects. */

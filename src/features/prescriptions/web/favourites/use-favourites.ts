@@ -5,13 +5,15 @@ import {
   type Favourite,
   type FavouriteDraft,
   favourites,
+  MOST_MEDICINES,
   removeFavourite,
+  tooManyMedicines,
 } from "#features/prescriptions/contract.ts";
 import { withWords } from "#shared/formats/name-search.ts";
-import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { medicineName } from "#shared/prescription/generic-first.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { isBlankMedicine, MOST_MEDICINES, type PrescriptionForm, typedAgain } from "../prescription-form.ts";
+import { isBlankMedicine, type PrescriptionForm, typedAgain } from "../prescription-form.ts";
 
 export const useFavourites = () => useCall(favourites, {});
 
@@ -53,13 +55,7 @@ export function useRemoveFavourite() {
 }
 
 /** "amlodipine 5 mg tablet (Norvasc), losartan". */
-export const medicinesOf = ({ medications }: Favourite): string =>
-  medications
-    .map((medicine) => {
-      const { generic, brand } = medicineLine(medicine);
-      return brand ? `${generic} ${brand}` : generic;
-    })
-    .join(", ");
+export const medicinesOf = ({ medications }: Favourite): string => medications.map(medicineName).join(", ");
 
 /** Favorites with every word of the search in their name or one of their medicines. */
 export const foundFavourites = (all: readonly Favourite[], typed: string): Favourite[] =>
@@ -89,30 +85,28 @@ export function insertFavourite(
   { name, medications, additionalInstructions }: Favourite,
 ): number | null {
   const before = structuredClone(form.getValues());
-  const kept = before.medications.filter((medicine) => !isBlankMedicine(medicine));
-  if (kept.length + medications.length > MOST_MEDICINES) {
-    notify({
-      kind: "error",
-      title: "Error",
-      description: `At most ${MOST_MEDICINES} medications on one prescription`,
-    });
+  const filled = before.medications.filter((medicine) => !isBlankMedicine(medicine));
+  if (filled.length + medications.length > MOST_MEDICINES) {
+    notify({ kind: "error", title: "Error", description: tooManyMedicines });
     return null;
   }
-  const said = before.additionalInstructions ?? "";
+  const instructions = before.additionalInstructions ?? "";
   const added = additionalInstructions ?? "";
-  const together = said.includes(added) ? said : [said, added].filter(Boolean).join("\n");
-  const fill = (content: { medications: typeof kept; additionalInstructions: string }) =>
+  const together = instructions.includes(added)
+    ? instructions
+    : [instructions, added].filter(Boolean).join("\n");
+  const fill = (content: { medications: typeof filled; additionalInstructions: string }) =>
     // Renders the rows now, so that one of them can be focused.
     flushSync(() => {
       form.setValue("medications", content.medications, { shouldDirty: true });
       form.setValue("additionalInstructions", content.additionalInstructions, { shouldDirty: true });
       form.clearErrors();
     });
-  fill({ medications: [...kept, ...medications.map(typedAgain)], additionalInstructions: together });
+  fill({ medications: [...filled, ...medications.map(typedAgain)], additionalInstructions: together });
   notify({
     kind: "info",
     title: `Added ${name}`,
-    undo: () => fill({ medications: before.medications, additionalInstructions: said }),
+    undo: () => fill({ medications: before.medications, additionalInstructions: instructions }),
   });
-  return kept.length;
+  return filled.length;
 }
