@@ -1,15 +1,15 @@
 import { Stethoscope } from "lucide-react";
 import { type DiagnosisFigures, diagnosisFigures, exportDiagnoses } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
+import type { Period } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
-import { inPercent, type PeriodId } from "./report-words.ts";
+import { inPercent } from "./report-words.ts";
 
 type Row = DiagnosisFigures["codes"][number];
 
@@ -21,13 +21,13 @@ const columnsFor = (coded: number): Column<Row>[] => [
 ];
 
 /** The most frequent codes of the period's consultations, and how many diagnoses have none. */
-export function FrequentDiagnoses({ period }: { period: PeriodId }) {
-  const { data, error, refetch, isFetching, isPlaceholderData } = useCall(
+export function FrequentDiagnoses({ period }: { period: Period }) {
+  const query = useCall(
     diagnosisFigures,
     { query: { period } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
-  const retry = () => void refetch();
+  const { data, error, isPlaceholderData } = query;
   const isNothing = data && !isPlaceholderData && data.coded + data.notCoded === 0;
   return (
     <Section
@@ -45,18 +45,12 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
         </ExportButton>
       }
     >
-      {error !== null && (!data || isPlaceholderData) ? (
-        <ErrorState
+      {!data || (error !== null && isPlaceholderData) ? (
+        <QueryPending
+          query={query}
           title="Failed to load the diagnoses"
-          why={error.shown()}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <Waiting
-          label="Loading the diagnoses"
-          onRetry={retry}
           skeleton={<SkeletonTable rows={6} columns={4} />}
+          label="Loading the diagnoses"
         />
       ) : (
         <div className={isPlaceholderData ? "opacity-60" : undefined} aria-busy={isPlaceholderData}>
