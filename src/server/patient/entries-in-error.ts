@@ -28,6 +28,9 @@ export const hasOwnVitals = sql<boolean>`(consultations.vital_signs is not null 
 /** The same, without those entered in error. */
 export const hasUsableVitals = sql<boolean>`(${hasOwnVitals} and consultations.vitals_in_error_at is null)`;
 
+/** Of rows of `consultations`: what the doctor wrote of a visit, neither vital signs alone nor an intake. */
+export const isDoctorsNote = sql<boolean>`(consultation_type <> 'Vitals' and not is_intake)`;
+
 /**
  * Of rows of `consultations`, known by `alias`: whether they were entered in error, or are nothing but vital signs that
  * were. Neither counts as a visit.

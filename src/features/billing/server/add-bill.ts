@@ -4,7 +4,7 @@ import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
-import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
+import { type BillSums, billSums, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -58,7 +58,7 @@ export function insertBill(
           discountKind: discount.kind,
           discountPercent: String(sums.percent),
           discountIdNumber: discount.idNumber ?? null,
-          discountName: discount.name ?? (discount.kind === "promo" ? null : patient.patientName),
+          discountName: discount.name ?? (isLegalDiscount(discount.kind) ? patient.patientName : null),
         }),
         ...(hmo && {
           hmoCompany: hmo.company,

@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";
-import { centavos, fromCentavos } from "#shared/formats/money.ts";
-
-const userName = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
+import { centavos, fromCentavos, sumOf } from "#shared/formats/money.ts";
 
 /** Bills with patient names and authors. */
 const selectBills = (clinic: ClinicScope) =>
@@ -109,7 +106,7 @@ function asBill(row: Row, payments: Payment[]): Bill {
     discountDoubt: isVoid
       ? null
       : discountDoubt({ discountKind, day: bill.day }, { birthday, ageTold: told }),
-    discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
+    discount: sumOf([bill.vatExemption, bill.discountAmount]),
     discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
     hmoBalance: fromCentavos(centavos(bill.balance) - centavos(bill.patientBalance)),
     cover,
@@ -187,16 +184,10 @@ export async function billsOf(
   return withPayments(clinic, rows);
 }
 
-/** Locks the bill's patient, then the bill. Every change of a patient's money takes the locks in this order. */
+/** Locks the bill's patient, then the bill. */
 export async function lockBill(clinic: ClinicScope, id: number): Promise<Bill> {
   const found = clinic.db.selectFrom("bills").where("clinicId", "=", clinic.id).where("id", "=", id);
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "in", found.select("patientId"))
-    .forUpdate()
-    .execute();
+  await lockPatients(clinic, found.select("patientId"));
   await found.select("id").forUpdate().execute();
   return findBill(clinic, id);
 }

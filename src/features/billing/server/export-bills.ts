@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile, type Exported } from "#server/http/csv-answer.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
-import type { FileAnswer } from "#server/http/file-answer.ts";
-import { isPaidWithoutBill } from "#server/money-figures.ts";
+import { hmoBalance, isPaidWithoutBill } from "#server/money-figures.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import type { Cell } from "#shared/formats/csv.ts";
@@ -14,8 +13,6 @@ export type Span = { from?: string | undefined; to?: string | undefined };
 
 /** A heading, and the cell below it. */
 type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
-
-type Exported = { file: FileAnswer; rowCount: number };
 
 const beginning = "0001-01-01";
 const end = "9999-12-31";
@@ -74,7 +71,7 @@ async function readBills(clinic: ClinicScope, ids: readonly number[]): Promise<B
   const { rows } = await sql<BillRow>`
     select b.id, b.number, b.day, p.patient_name, p.admission_no, b.lines, b.charges, b.vat_exemption, b.discount_kind,
            b.discount_percent, b.discount, b.discount_id_number, b.discount_name, b.due, b.paid, b.balance,
-           b.balance - b.patient_balance as hmo_balance, b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
+           ${hmoBalance("b")} as hmo_balance, b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
            concat_ws(' ', maker.first_name, maker.last_name) as made_by, b.voided_at, b.void_reason
     from bills b
     join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id

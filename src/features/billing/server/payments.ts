@@ -1,4 +1,5 @@
 import type { Bill, PaymentDraft } from "#features/billing/contract.ts";
+import { isLive, isVoidTold, mayVoidBill } from "#features/billing/rules.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -58,7 +59,7 @@ function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"
   throw new Failure("unusable", words, { fields: { amount: words } });
 }
 
-type VoidedBy = { now: Date; session: Pick<Session, "role" | "firstName" | "lastName"> };
+type VoidedBy = { now: Date; session: Pick<Session, "userId" | "role" | "firstName" | "lastName"> };
 
 /** The amount is due again. The owner is told when it was another's payment, or counted already. */
 export function voidPayment(
@@ -79,13 +80,12 @@ export function voidPayment(
     const { billId, takenById } = payment;
     const { patientId, payments } = await lockBill(joined, billId);
     const voided = payments.find((each) => each.id === id);
-    if (!voided || voided.voidedAt !== null)
-      throw new Failure("already_done", "This payment is already voided.");
+    if (!voided || !isLive(voided)) throw new Failure("already_done", "This payment is already voided.");
     await voidPaymentRow(joined, id, reason, now);
     await followBills(joined, patientId, now);
     const bill = await findBill(joined, billId);
     const isCounted = payment.closingId !== null;
-    if (session.role !== "owner" && (takenById !== joined.userId || isCounted)) {
+    if (isVoidTold(session, { byId: takenById, isCounted })) {
       const taken = `${formatMoney(voided.amount)}, ${paymentMethodLabels[voided.method]}`;
       await tellOfVoid(joined, bill, {
         title: "Payment voided",
@@ -120,8 +120,7 @@ export function voidBill(
   return clinic.transaction(async (joined) => {
     const bill = await lockBill(joined, id);
     if (bill.state === "void") throw new Failure("already_done", `Bill ${bill.number} is voided already.`);
-    if (bill.payments.some(({ voidedAt }) => voidedAt === null))
-      throw new Failure("unusable", "Void its payments first.");
+    if (!mayVoidBill(bill)) throw new Failure("unusable", "Void its payments first.");
     await voidRow(joined, id, reason, now);
     await followBills(joined, bill.patientId, now);
     const { createdById } = await joined.db
@@ -130,7 +129,7 @@ export function voidBill(
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    if (session.role !== "owner" && createdById !== joined.userId)
+    if (isVoidTold(session, { byId: createdById, isCounted: false }))
       await tellOfVoid(joined, bill, {
         title: "Bill voided",
         message: `${nameOf(session)} voided bill ${bill.number} of ${formatMoney(bill.due)}, which ${bill.createdByName ?? "somebody"} made.`,

@@ -8,10 +8,13 @@ import {
   patientBills,
   type Service,
 } from "#features/billing/contract.ts";
+import { patientOwes } from "#features/billing/rules.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
+import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
+import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
@@ -55,7 +58,6 @@ import {
   previewOf,
   sumsOf,
 } from "./payment-form.ts";
-import type { AcknowledgementPaper } from "./print-acknowledgement.ts";
 import { RecordedBefore } from "./RecordedBefore.tsx";
 import { useSavePayment } from "./use-save-payment.ts";
 import { WaysToPay } from "./WaysToPay.tsx";
@@ -129,9 +131,7 @@ function PaymentDialog({
 }: PaymentProps) {
   const open = bills.filter(({ state }) => state === "open");
   // An HMO's remaining part is not paid here: the next visit is a new bill.
-  const [chosen, choose] = useState<number | null>(
-    () => open.find(({ patientBalance }) => centavos(patientBalance) > 0n)?.id ?? null,
-  );
+  const [chosen, choose] = useState<number | null>(() => open.find(patientOwes)?.id ?? null);
   // The list is refetched while it is saved: the response of the save is newer.
   const [saved, setSaved] = useState<Bill | null>(null);
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
@@ -147,7 +147,7 @@ function PaymentDialog({
   const amounts = amountsOf(values.payments, sums.patientBalance);
   const now = useNow();
   const user = useCurrentUser().data;
-  const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
+  const [size, setSize] = useState<AcknowledgementSize>(storedAcknowledgementPaper);
   const [billKey, setBillKey] = useState(newKey);
   const draft = useDraft(form, {
     form: "payment",
@@ -178,7 +178,7 @@ function PaymentDialog({
       if (!isReady) return;
       // The server refuses it too; the form has said why.
       if (refusal !== null) return form.setFocus("idNumber");
-      if (!(await save(checked, print ? paper : null))) return;
+      if (!(await save(checked, print ? size : null))) return;
       draft.forget();
       onClose();
     });
@@ -308,10 +308,10 @@ function PaymentDialog({
         <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
           <Field label="Prints on">
             <Select
-              value={paper}
+              value={size}
               onChange={(event) => {
-                const next = event.target.value as AcknowledgementPaper;
-                setPaper(next);
+                const next = event.target.value as AcknowledgementSize;
+                setSize(next);
                 storeAcknowledgementPaper(next);
               }}
               options={[
@@ -375,7 +375,7 @@ function startOf({
 }): PaymentValues {
   const age = yearsAt(patient, today);
   const isSenior = age === null ? visit?.priority === "senior" : age >= SENIOR_FROM;
-  const last = bills.find(({ discountKind }) => discountKind === "senior" || discountKind === "pwd");
+  const last = bills.find(({ discountKind }) => isLegalDiscount(discountKind));
   const kind =
     visit?.priority === "pwd" ? "pwd" : isSenior ? "senior" : last?.discountKind === "pwd" ? "pwd" : "";
   const known = last?.discountKind === kind ? last : null;
