@@ -6,7 +6,6 @@ import {
   todayOnScreen,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import {
   archivePatient,
   editPatient,
@@ -24,7 +23,7 @@ import {
   listAdmissions,
 } from "#features/reports/contract.ts";
 import { addDisplayLink, addVisit, display, listVisits, moveVisit } from "#features/visits/contract.ts";
-import { groupsOf } from "#features/visits/web/queue-words.ts";
+import { dayFigures, groupsOf } from "#features/visits/web/day-words.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "./data/factories.ts";
