@@ -1,10 +1,12 @@
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
+import { mayBookAgain } from "#features/appointments/rules.ts";
 import { completeAgain } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
@@ -12,7 +14,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { findAppointment, isTakenOff } from "./appointment-rows.ts";
+import { findAppointment } from "./appointment-rows.ts";
 
 /** Years ahead. */
 const FARTHEST = 10;
@@ -85,11 +87,11 @@ export function updateAppointment(
         : before.visitId === null
           ? await insertBookedVisit(joined, { patientId: of, placeId, startsAt, reason }, now)
           : before.visitId;
-    const { personName, ...kept } = others;
+    const { personName, ...rest } = others;
     await joined.db
       .updateTable("appointments")
       .set({
-        ...withoutUndefined(kept),
+        ...withoutUndefined(rest),
         startsAt,
         placeId,
         visitId,
@@ -122,13 +124,7 @@ export async function giveAppointment(
   { patientId, now }: { patientId: number; now: Date },
 ): Promise<Appointment> {
   // Locks the patient first, like everything that moves a visit: a repeated arrival finds the patient in the queue.
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .forUpdate()
-    .execute();
+  await lockPatients(clinic, [patientId]);
   await clinic.db
     .selectFrom("appointments")
     .select("id")
@@ -139,7 +135,7 @@ export async function giveAppointment(
   const appointment = await findAppointment(clinic, appointmentId);
   if (manilaDay(new Date(appointment.startsAt)) !== manilaDay(now))
     throw invalidField("appointmentId", "This appointment is not of today");
-  if (appointment.patientId === patientId && !isTakenOff(appointment)) return appointment;
+  if (appointment.patientId === patientId && !mayBookAgain(appointment)) return appointment;
   if (appointment.patientId !== null && appointment.patientId !== patientId)
     throw invalidField("appointmentId", "This appointment is another patient's");
   return updateAppointment(clinic, appointmentId, { patientId, state: "booked" }, now);
@@ -184,15 +180,7 @@ async function lockAppointment(
   const known = await found.executeTakeFirst();
   if (!known) throw notFound("Appointment");
   const patients = [known.patientId, givenTo].filter((patient) => patient != null);
-  if (patients.length > 0)
-    await clinic.db
-      .selectFrom("patients")
-      .select("id")
-      .where("clinicId", "=", clinic.id)
-      .where("id", "in", patients)
-      .orderBy("id")
-      .forUpdate()
-      .execute();
+  if (patients.length > 0) await lockPatients(clinic, patients);
   const locked = await found.forUpdate().executeTakeFirst();
   if (!locked) throw notFound("Appointment");
   const before = await findAppointment(clinic, id);
