@@ -34,7 +34,7 @@ export async function exportAdmissions(
 
   async function* rows() {
     const read = (one: ClinicScope, some: readonly number[]) =>
-      admissionsOfIds(one, some, today, { diagnosisLetters: DIAGNOSIS_LETTERS });
+      admissionsOfIds(one, some, today, DIAGNOSIS_LETTERS);
     for await (const admissions of everyRow(clinic, ids, read))
       yield admissions.map((admission) => (admission ? cells(admission) : deletedMeanwhile));
   }

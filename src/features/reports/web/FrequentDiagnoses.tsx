@@ -9,6 +9,7 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { FigureCard } from "./FigureCard.tsx";
 import { inPercent } from "./report-words.ts";
 
 type Row = DiagnosisFigures["codes"][number];
@@ -59,7 +60,14 @@ export function FrequentDiagnoses({ period }: { period: Period }) {
             columns={columnsFor(data.coded)}
             rows={data.codes}
             rowKey={({ code }) => code}
-            card={(row) => <DiagnosisCard {...row} coded={data.coded} />}
+            card={({ code, words, count }) => (
+              <FigureCard
+                name={words}
+                figure={formatCount(count)}
+                note={code}
+                share={inPercent(count, data.coded)}
+              />
+            )}
             empty={
               <Empty
                 icon={<Stethoscope />}
@@ -74,16 +82,5 @@ export function FrequentDiagnoses({ period }: { period: Period }) {
         </div>
       )}
     </Section>
-  );
-}
-
-function DiagnosisCard({ code, words, count, coded }: Row & { coded: number }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
-      <span className="font-medium text-balance">{words}</span>
-      <span className="text-right font-medium">{formatCount(count)}</span>
-      <span className="text-sm text-ink-2">{code}</span>
-      <span className="text-right text-sm text-ink-2">{inPercent(count, coded)}</span>
-    </div>
   );
 }
