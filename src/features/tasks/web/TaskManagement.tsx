@@ -29,7 +29,7 @@ const readStatus = (raw: unknown): { status?: TaskStatus } => {
 export function TaskManagement() {
   const { search, change } = useAddressSearch<{ status?: TaskStatus | undefined }>(readStatus);
   const [open, setOpen] = useState<{ task: Task | null } | null>(null);
-  const [deleting, setDeleting] = useState<{ task: Task; place: number } | null>(null);
+  const [deleting, setDeleting] = useState<{ task: Task; position: number } | null>(null);
   const { status } = search;
   const screen = useRef<HTMLDivElement>(null);
   /** Position in the list of the task that was just deleted. */
@@ -59,7 +59,7 @@ export function TaskManagement() {
         status={status}
         onEdit={(task) => setOpen({ task })}
         onDelete={(task) =>
-          setDeleting({ task, place: boxes().findIndex((box) => box.dataset.task === String(task.id)) })
+          setDeleting({ task, position: boxes().findIndex((box) => box.dataset.task === String(task.id)) })
         }
         onAll={() => change({ status: undefined })}
       />
@@ -69,7 +69,7 @@ export function TaskManagement() {
           task={deleting.task}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
-            emptied.current = deleting.place;
+            emptied.current = deleting.position;
             setDeleting(null);
           }}
         />
