@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
 import { mayBookAgain } from "#features/appointments/rules.ts";
 import { completeAgain } from "#features/patients/server/record-status.ts";
@@ -264,31 +265,29 @@ async function moveBookedVisit(
     .execute();
 }
 
-/** A patient has one open visit a day at a place. */
-async function requireNoOther(
-  clinic: ClinicScope,
-  {
-    patientId,
-    placeId,
-    day,
-    except = 0,
-  }: { patientId: number; placeId: number; day: string; except?: number },
-): Promise<void> {
-  const other = await clinic.db
+/** A patient's open visits of a day, each with its appointment. */
+export const openVisitsOn = (clinic: ClinicScope, { patientId, day }: { patientId: number; day: string }) =>
+  clinic.db
     .selectFrom("visits")
     .leftJoin("appointments", (join) =>
       join
         .onRef("appointments.clinicId", "=", "visits.clinicId")
         .onRef("appointments.visitId", "=", "visits.id"),
     )
-    .select(["visits.state", "appointments.id as appointmentId"])
+    .select(["visits.id", "visits.placeId", "visits.state", "appointments.id as appointmentId"])
     .where("visits.clinicId", "=", clinic.id)
     .where("visits.patientId", "=", patientId)
-    .where("visits.placeId", "=", placeId)
     .where("visits.day", "=", day)
-    .where("visits.isOpen", "=", true)
-    .where("visits.id", "<>", except)
-    .executeTakeFirst();
+    .where("visits.isOpen", "=", sql.lit(true))
+    .execute();
+
+/** A patient has one open visit a day at a place. */
+async function requireNoOther(
+  clinic: ClinicScope,
+  { patientId, placeId, day, except }: { patientId: number; placeId: number; day: string; except?: number },
+): Promise<void> {
+  const open = await openVisitsOn(clinic, { patientId, day });
+  const other = open.find((visit) => visit.placeId === placeId && visit.id !== except);
   if (!other) return;
   if (other.state !== "booked")
     throw new Failure("taken", "This patient is in the queue there on that day already.");
