@@ -9,10 +9,8 @@ import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos } from "#shared/formats/money.ts";
-import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
-import { storedShares } from "./stored-shares.ts";
+import { billTypedAmount, followBills, insertBillRow, lockPatient } from "./record-amount.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -38,13 +36,9 @@ export function insertBill(
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);
-    const at = now.toISOString();
-    const hmoApproved = hmo ? (hmo.approved ?? sums.due) : null;
-    const { id } = await joined.db
-      .insertInto("bills")
-      .values({
-        clinicId: joined.id,
-        number: await nextBillNumber(joined, now),
+    const id = await insertBillRow(
+      joined,
+      {
         patientId,
         visitId,
         day: manilaDay(now),
@@ -65,15 +59,11 @@ export function insertBill(
           hmoCard: hmo.card ?? null,
           hmoLoa: hmo.loa ?? null,
           hmoValidUntil: hmo.validUntil ?? null,
-          hmoApproved,
+          hmoApproved: hmo.approved ?? sums.due,
         }),
-        ...storedShares({ due: sums.due, paid: "0.00", hmoApproved, hmoPaid: "0.00" }),
-        createdById: joined.userId,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+      },
+      now,
+    );
     await followBills(joined, patientId, now);
     return finishPaidVisit(joined, await findBill(joined, id), now);
   });

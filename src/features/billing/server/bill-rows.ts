@@ -66,10 +66,10 @@ const selectBills = (clinic: ClinicScope) =>
       ageTold(),
     ]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
+export type BillRow = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints limit `discountKind` to the contract's values. */
-function asBill(row: Row, payments: Payment[]): Bill {
+function asBill(row: BillRow, payments: Payment[]): Bill {
   const {
     hmoCompany,
     hmoCard,
@@ -115,7 +115,7 @@ function asBill(row: Row, payments: Payment[]): Bill {
   };
 }
 
-async function withPayments(clinic: ClinicScope, rows: Row[]): Promise<Bill[]> {
+async function withPayments(clinic: ClinicScope, rows: BillRow[]): Promise<Bill[]> {
   if (rows.length === 0) return [];
   const payments = await clinic.db
     .selectFrom("payments")
@@ -156,15 +156,15 @@ export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
   return bill;
 }
 
-/** The bills with these ids, the earliest first. */
-export async function billsWithIds(clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectBills(clinic)
+/** The bills with these ids, the earliest first, without their payments. */
+export const billRows = (clinic: ClinicScope, ids: readonly number[]): Promise<BillRow[]> =>
+  selectBills(clinic)
     .where("bills.id", "=", sql<number>`any (${idsAsArray(ids)}::bigint[])`)
     .orderBy("bills.id")
     .execute();
-  return withPayments(clinic, rows);
-}
+
+export const billsWithIds = async (clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> =>
+  ids.length === 0 ? [] : withPayments(clinic, await billRows(clinic, ids));
 
 /** One patient's, for a response. */
 const mostOfPatient = 100;

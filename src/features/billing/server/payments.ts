@@ -9,7 +9,7 @@ import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { finishPaidVisit } from "./add-bill.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
-import { followBills, voidRow } from "./record-amount.ts";
+import { followBills } from "./record-amount.ts";
 
 /** Records a payment of at most the balance. */
 export function takePayment(
@@ -121,14 +121,15 @@ export function voidBill(
     const bill = await lockBill(joined, id);
     if (bill.state === "void") throw new Failure("already_done", `Bill ${bill.number} is voided already.`);
     if (!mayVoidBill(bill)) throw new Failure("unusable", "Void its payments first.");
-    await voidRow(joined, id, reason, now);
-    await followBills(joined, bill.patientId, now);
+    const at = now.toISOString();
     const { createdById } = await joined.db
-      .selectFrom("bills")
-      .select("createdById")
+      .updateTable("bills")
+      .set({ voidedAt: at, voidedById: joined.userId, voidReason: reason, updatedAt: at })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
+      .returning("createdById")
       .executeTakeFirstOrThrow();
+    await followBills(joined, bill.patientId, now);
     if (isVoidTold(session, { byId: createdById, isCounted: false }))
       await tellOfVoid(joined, bill, {
         title: "Bill voided",
