@@ -55,30 +55,33 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoT
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
-                <QuickAction
-                  icon={<Plus />}
-                  onPress={() => dialogs.show("add")}
-                  onIntent={AddPatientDialog.preload}
-                >
-                  Add Patient
-                </QuickAction>
-                <QuickAction
-                  icon={<Users />}
-                  onPress={() => goTo("patients")}
-                  onIntent={PatientsBoard.preload}
-                >
-                  Patients
-                </QuickAction>
-                <QuickAction icon={<Share2 />} onPress={() => goTo("shared")} onIntent={SharedWithMe.preload}>
-                  Shared with Me
-                </QuickAction>
-                <QuickAction
-                  icon={<ChartColumn />}
-                  onPress={() => goTo("reports")}
-                  onIntent={AnalyticsReport.preload}
-                >
-                  Reports
-                </QuickAction>
+                {(
+                  [
+                    ["Add Patient", Plus, () => dialogs.show("add"), AddPatientDialog],
+                    ["Patients", Users, () => goTo("patients"), PatientsBoard],
+                    ["Shared with Me", Share2, () => goTo("shared"), SharedWithMe],
+                    ["Reports", ChartColumn, () => goTo("reports"), AnalyticsReport],
+                  ] as const
+                ).map(([label, Icon, open, { preload }]) => (
+                  <li
+                    key={label}
+                    className="border-line max-xl:even:border-l max-xl:nth-[n+3]:border-t xl:not-first:border-t"
+                  >
+                    <button
+                      type="button"
+                      onClick={open}
+                      onPointerEnter={preload}
+                      onFocus={preload}
+                      className="flex min-h-10 w-full items-center gap-2.5 px-4 py-2 text-left font-medium hover:bg-paper focus-visible:-outline-offset-2 max-md:min-h-touch"
+                    >
+                      <span className="text-brand-text">
+                        <Icon />
+                      </span>
+                      {label}
+                      <ChevronRight className="ml-auto text-ink-3" />
+                    </button>
+                  </li>
+                ))}
               </ul>
             </Section>
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
@@ -212,33 +215,5 @@ function DayLine() {
         )}
       </span>
     </>
-  );
-}
-
-function QuickAction({
-  icon,
-  onPress,
-  onIntent,
-  children,
-}: {
-  icon: ReactNode;
-  onPress: () => void;
-  onIntent: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <li className="border-line max-xl:even:border-l max-xl:nth-[n+3]:border-t xl:not-first:border-t">
-      <button
-        type="button"
-        onClick={onPress}
-        onPointerEnter={onIntent}
-        onFocus={onIntent}
-        className="flex min-h-10 w-full items-center gap-2.5 px-4 py-2 text-left font-medium hover:bg-paper focus-visible:-outline-offset-2 max-md:min-h-touch"
-      >
-        <span className="text-brand-text">{icon}</span>
-        {children}
-        <ChevronRight className="ml-auto text-ink-3" />
-      </button>
-    </li>
   );
 }
