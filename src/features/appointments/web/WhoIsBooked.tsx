@@ -1,7 +1,7 @@
 import { type FindablePatient, FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import type { AppointmentValues } from "./appointment-form.ts";
 
@@ -35,12 +35,7 @@ export function WhoIsBooked({
         }}
       />
       {read.error ? (
-        <ErrorState
-          title="Failed to load patients"
-          why={read.error.shown()}
-          retrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
+        <QueryPending query={read} title="Failed to load patients" skeleton={null} />
       ) : (
         found.length > 0 && <FoundPatients patients={found} search={search} onChoose={onPatient} />
       )}

@@ -31,13 +31,12 @@ import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { ariaKeys, keysOf } from "#web/shortcuts.ts";
 import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -73,7 +72,8 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   const services = useCall(listServices, {});
   const settings = useCall(clinicSettings, {});
   const reads = [patient, bills, visits, services, settings] as const;
-  const failed = reads.find(({ error, data }) => error && !data);
+  const missing = reads.filter(({ data }) => !data);
+  const failed = missing.find(({ error }) => error);
   const today = useToday();
   if (patient.data && bills.data && visits.data && services.data && settings.data) {
     const visit = visits.data.find(({ day, state }) => day === today && isOpenVisit(state)) ?? null;
@@ -90,23 +90,15 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   }
   return (
     <Dialog open onClose={onClose} title="Take Payment" size="wide">
-      {failed ? (
-        <ErrorState
-          title="Failed to load the bills"
-          why={failed.error?.shown()}
-          onRetry={() => {
-            for (const read of reads) if (read.error) void read.refetch();
-          }}
-          retrying={failed.isFetching}
-        />
-      ) : (
-        <Waiting
-          skeleton={<SkeletonCard />}
-          onRetry={() => {
-            for (const read of reads) if (!read.data) void read.refetch();
-          }}
-        />
-      )}
+      <QueryPending
+        query={{
+          error: failed?.error ?? null,
+          isFetching: failed?.isFetching ?? true,
+          refetch: () => missing.map((read) => read.refetch()),
+        }}
+        title="Failed to load the bills"
+        skeleton={<SkeletonCard />}
+      />
     </Dialog>
   );
 }

@@ -6,10 +6,9 @@ import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -75,8 +74,7 @@ function FindWalkIn({
     searchOf: nameOf,
     initially: appointment?.personName ?? typedAhead,
   });
-  const { data, error, refetch, isFetching } = read;
-  const found = search ? (data ?? []) : [];
+  const found = search ? (read.data ?? []) : [];
   const first = found.find(({ id }) => !queued.has(id));
   const add = async (id: number) => {
     const draft = {
@@ -121,7 +119,7 @@ function FindWalkIn({
           placeholder="Name, phone or number"
           value={typed}
           onChange={setTyped}
-          busy={isFetching}
+          busy={read.isFetching}
           data-autofocus=""
         />
       </form>
@@ -137,15 +135,13 @@ function FindWalkIn({
           {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
         </Button>
       )}
-      {error ? (
-        <ErrorState
+      {read.error || (name !== "" && !read.data) ? (
+        <QueryPending
+          query={read}
           title="Failed to load patients"
-          why={error.shown()}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={3} />}
+          label="Searching…"
         />
-      ) : name !== "" && !data ? (
-        <Waiting skeleton={<SkeletonRows rows={3} />} onRetry={() => void refetch()} label="Searching…" />
       ) : (
         found.length > 0 && (
           <FoundPatients
