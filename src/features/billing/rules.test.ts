@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { countedUser, hmoOwes, isVoidTold, mayPrintBill, mayVoidBill, patientOwes } from "./rules.ts";
+import {
+  countedUser,
+  hmoOwes,
+  mayPrintBill,
+  mayVoidBill,
+  notifiesOwnerOfVoid,
+  patientOwes,
+} from "./rules.ts";
 import { aBill } from "./web/testing-bills.ts";
 
 const owner = { userId: 1, role: "owner" } as const;
@@ -59,4 +66,6 @@ test.each([
   [staff, { byId: 2, isCounted: true }, true],
   [staff, { byId: 3, isCounted: false }, true],
   [staff, { byId: null, isCounted: false }, true],
-])("%o voids what %o is: told is %s", (user, what, isTold) => expect(isVoidTold(user, what)).toBe(isTold));
+])("%o voids what %o is: the owner is notified: %s", (user, what, isNotified) =>
+  expect(notifiesOwnerOfVoid(user, what)).toBe(isNotified),
+);

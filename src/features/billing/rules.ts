@@ -24,10 +24,10 @@ export const hmoOwes = ({ state, hmoBalance }: Owed): boolean =>
   state === "open" && centavos(hmoBalance) > 0n;
 
 /**
- * Whether the owner is told that a user voided a payment: one of another user, or one that was counted. Of a bill:
- * another's.
+ * Whether the owner is notified that a user voided a payment: one of another user, or one that was counted; or a bill
+ * of another user.
  */
-export const isVoidTold = (
+export const notifiesOwnerOfVoid = (
   user: { userId: number; role: Role },
   voided: { byId: number | null; isCounted: boolean },
 ): boolean => user.role !== "owner" && (voided.byId !== user.userId || voided.isCounted);

@@ -1,5 +1,5 @@
 import type { Bill, PaymentDraft } from "#features/billing/contract.ts";
-import { isLive, isVoidTold, mayVoidBill } from "#features/billing/rules.ts";
+import { isLive, mayVoidBill, notifiesOwnerOfVoid } from "#features/billing/rules.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -61,7 +61,7 @@ function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"
 
 type VoidedBy = { now: Date; session: Pick<Session, "userId" | "role" | "firstName" | "lastName"> };
 
-/** The amount is due again. The owner is told when it was another's payment, or counted already. */
+/** The amount is due again. The owner is notified when it was another's payment, or counted already. */
 export function voidPayment(
   clinic: ClinicScope,
   id: number,
@@ -85,9 +85,9 @@ export function voidPayment(
     await followBills(joined, patientId, now);
     const bill = await findBill(joined, billId);
     const isCounted = payment.closingId !== null;
-    if (isVoidTold(session, { byId: takenById, isCounted })) {
+    if (notifiesOwnerOfVoid(session, { byId: takenById, isCounted })) {
       const taken = `${formatMoney(voided.amount)}, ${paymentMethodLabels[voided.method]}`;
-      await tellOfVoid(joined, bill, {
+      await notifyOfVoid(joined, bill, {
         title: "Payment voided",
         message: `${nameOf(session)} voided a payment of ${taken}, on bill ${bill.number}, which ${voided.takenByName ?? "somebody"} took${isCounted ? " and which was counted already" : ""}.`,
         now,
@@ -99,7 +99,7 @@ export function voidPayment(
 
 const nameOf = ({ firstName, lastName }: VoidedBy["session"]) => `${firstName} ${lastName}`.trim();
 
-const tellOfVoid = (
+const notifyOfVoid = (
   clinic: ClinicScope,
   { patientId }: Bill,
   { title, message, now }: { title: string; message: string; now: Date },
@@ -110,7 +110,7 @@ const tellOfVoid = (
     now,
   );
 
-/** The owner is told when another made the bill. */
+/** The owner is notified when another made the bill. */
 export function voidBill(
   clinic: ClinicScope,
   id: number,
@@ -130,8 +130,8 @@ export function voidBill(
       .returning("createdById")
       .executeTakeFirstOrThrow();
     await followBills(joined, bill.patientId, now);
-    if (isVoidTold(session, { byId: createdById, isCounted: false }))
-      await tellOfVoid(joined, bill, {
+    if (notifiesOwnerOfVoid(session, { byId: createdById, isCounted: false }))
+      await notifyOfVoid(joined, bill, {
         title: "Bill voided",
         message: `${nameOf(session)} voided bill ${bill.number} of ${formatMoney(bill.due)}, which ${bill.createdByName ?? "somebody"} made.`,
         now,

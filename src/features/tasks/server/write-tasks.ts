@@ -84,7 +84,7 @@ export async function removeTask(clinic: ClinicScope, id: number): Promise<{ id:
 }
 
 /**
- * Gives the open tasks of one user to another, who is told once. To the acting user without a notice.
+ * Gives the open tasks of one user to another, who is notified once; the acting user is not.
  * @throws Failure invalid if that account is not an active one of the clinic.
  */
 export async function handOverTasks(
