@@ -85,7 +85,9 @@ function Rows({
   const isNowDrawn = nowAt < rows.length || !more;
   return (
     <>
-      <ul ref={list}>{isNowDrawn ? rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />) : rows}</ul>
+      <ul className="-mt-px" ref={list}>
+        {isNowDrawn ? rows.toSpliced(nowAt, 0, <NowLine key="now" now={now} />) : rows}
+      </ul>
       {more}
     </>
   );
