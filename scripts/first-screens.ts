@@ -24,7 +24,7 @@ const everywhere = ["/app/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
-  "/dashboard": ["/pages/day/Dashboard.tsx", "/web/today/TodaysConsultations.tsx"],
+  "/dashboard": ["/pages/day/Dashboard.tsx", "/visits/web/NotInQueue.tsx"],
   "/patients": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [
@@ -37,17 +37,13 @@ const modulesOf: Record<string, readonly string[]> = {
   "/archive": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
-  "/consults": [
-    "/pages/day/ConsultsPage.tsx",
-    "/pages/day/ConsultsBoard.tsx",
-    "/web/today/TodaysConsultations.tsx",
-  ],
+  "/consults": ["/pages/day/ConsultsPage.tsx", "/pages/day/ConsultsBoard.tsx", "/visits/web/NotInQueue.tsx"],
   "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
   "/staff-dashboard": [
     "/pages/day/StaffDashboardPage.tsx",
     "/pages/shell/StaffHeader.tsx",
     "/pages/day/ConsultsBoard.tsx",
-    "/web/today/TodaysConsultations.tsx",
+    "/visits/web/NotInQueue.tsx",
     "/web/OwnTasks.tsx",
   ],
 };

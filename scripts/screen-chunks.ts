@@ -153,7 +153,7 @@ export const screenChunks = [
       "/places/contract.ts?calls",
       "/shared/clinical/visit-states.ts",
       "/visits/contract.ts?calls",
-      "/consultations/web/use-complete-consultation.ts",
+      "/web/clinical/use-complete-consultation.ts",
       "/web/data/use-progressive-parts.ts",
       "/web/ui/frame/WhenInSight.tsx",
       "/web/printing/use-pdf.ts",
@@ -165,7 +165,7 @@ export const screenChunks = [
     // What the owner's and the staff's day start with, in addition to the queue.
     name: "day",
     priority: 3,
-    test: oneOf("/consultations/web/today/TodaysConsultations.tsx", "/tasks/web/TaskWidget.tsx"),
+    test: oneOf("/visits/web/NotInQueue.tsx", "/tasks/web/TaskWidget.tsx"),
   },
   {
     name: "dashboard",

@@ -6,7 +6,6 @@ import {
   todayOnScreen,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { dayFigures } from "#features/consultations/web/today/today-words.ts";
 import {
   archivePatient,
   editPatient,
@@ -23,8 +22,16 @@ import {
   exportAnalytics,
   listAdmissions,
 } from "#features/reports/contract.ts";
-import { addDisplayLink, addVisit, display, listVisits, moveVisit } from "#features/visits/contract.ts";
-import { groupsOf } from "#features/visits/web/queue-words.ts";
+import {
+  addDisplayLink,
+  addVisit,
+  callNext,
+  display,
+  listVisits,
+  moveInQueue,
+  moveVisit,
+} from "#features/visits/contract.ts";
+import { dayFigures, groupsOf } from "#features/visits/web/day-words.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "./data/factories.ts";
@@ -147,6 +154,24 @@ test("who waits is the same on the dashboard, the board and the displays of all 
     board.withDoctor.length,
   ]);
   expect(board.waiting).toHaveLength(5);
+});
+
+test("who is called next is the same on the board, on the displays and for Call Next", async () => {
+  const waitingAt = async (placeId: number | undefined) =>
+    groupsOf(await send(listVisits)).waiting.filter((visit) => visit.placeId === placeId);
+  const [placeId] = places;
+  const [first, ...later] = await waitingAt(placeId);
+  await send(moveInQueue, { params: { id: later.at(-1)?.id }, body: { before: first?.id } });
+  const waiting = await waitingAt(placeId);
+  expect(waiting[0]?.id).toBe(later.at(-1)?.id);
+  const { token } = await send(addDisplayLink, { body: { placeId } });
+  const shown = (await answerOf(display, { params: { token } }, null)).json();
+  expect(shown.next.map(({ number }: { number: number }) => number)).toEqual(
+    waiting.slice(0, 3).map(({ number }) => number),
+  );
+  const { id } = await send(callNext, { body: { placeId } });
+  expect(id).toBe(waiting[0]?.id);
+  await send(moveVisit, { params: { id }, body: { state: "arrived" } });
 });
 
 test("who was seen is the same on the owner's and the staff's dashboard", async () => {

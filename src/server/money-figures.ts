@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 /*
  * What the clinic's figures count, each defined here once: for the dashboard, the list of patients, the reports, the
@@ -33,18 +33,37 @@ export const endedUnbilled = (clinicId: number) =>
                     and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day))
     and not coalesce(patients.amount > 0 and not patients.is_billed and patients.record_day = visits.day, false))`;
 
+/** A row of `bills`: what its HMO has not paid yet. */
+export const hmoBalance = (alias?: string) =>
+  sql`(${column("due", alias)} - ${column("paid", alias)} - ${column("patient_balance", alias)})`;
+
 /**
- * What was collected on a Manila day: each payment on the day on which it was taken, by its taker, and each voiding,
- * negative, on its own day, by who voided it. Rows of `method`, `user_id`, `payments` (1 or -1) and `amount`.
+ * Payments by their takers, and voidings, negative, by who voided them. Rows of `method`, `user_id`, `payments` (1 or
+ * -1), `amount` and `day`.
  *
  * @param userId only that user's; null: everyone's
  */
-export const paymentsOfDay = (clinicId: number, day: string, userId: number | null) => sql`
-  select method, taken_by_id as user_id, 1 as payments, amount from payments
-  where clinic_id = ${clinicId} and day = ${day}::date ${ofUser("takenById", userId)}
+const paymentEntries = (
+  clinicId: number,
+  userId: number | null,
+  { taken, voided }: Record<"taken" | "voided", RawBuilder<unknown>>,
+) => sql`
+  select method, taken_by_id as user_id, 1 as payments, amount, day from payments
+  where clinic_id = ${clinicId} and ${taken} ${ofUser("takenById", userId)}
   union all
-  select method, voided_by_id, -1, -amount from payments
-  where clinic_id = ${clinicId} and void_day = ${day}::date and voided_at is not null ${ofUser("voidedById", userId)}`;
+  select method, voided_by_id, -1, -amount, void_day from payments
+  where clinic_id = ${clinicId} and ${voided} and voided_at is not null ${ofUser("voidedById", userId)}`;
+
+/** What was collected on a Manila day: each payment on the day on which it was taken, each voiding on its own. */
+export const paymentsOfDay = (clinicId: number, day: string, userId: number | null) =>
+  paymentEntries(clinicId, userId, { taken: sql`day = ${day}::date`, voided: sql`void_day = ${day}::date` });
+
+/** What is in no closed count. */
+export const uncountedPayments = (clinicId: number, userId: number | null) =>
+  paymentEntries(clinicId, userId, {
+    taken: sql`closing_id is null`,
+    voided: sql`void_closing_id is null`,
+  });
 
 /** A condition on the user of a row; none for everyone's. */
 export const ofUser = (name: string, userId: number | null) =>

@@ -4,7 +4,7 @@ export const noticeTypes = ["success", "warning", "error", "info"] as const;
 type NoticeType = (typeof noticeTypes)[number];
 
 /** Notifications stored per user; the database deletes the oldest when a new one comes. */
-export const NOTICES_KEPT = 50;
+export const MAX_NOTICES = 50;
 
 /** The page that a notification opens, and its parameters. */
 export type NoticeAction =

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { discountKinds, ID_NUMBER_REQUIRED } from "#shared/billing/bill-sums.ts";
+import { acknowledgementSizes } from "#shared/billing/acknowledgement-size.ts";
+import { discountKinds, ID_NUMBER_REQUIRED, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
 import {
@@ -11,6 +12,7 @@ import {
   requiredAmount,
   requiredLine,
 } from "#shared/formats/fields.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
 
 /** Pesos, a decimal string with two places. */
 export const Pesos = z.string();
@@ -89,7 +91,7 @@ export const BillDraft = z.strictObject({
           name: z.optional(optionalLine(255)),
         })
         .check(
-          z.refine(({ kind, idNumber }) => kind === "promo" || Boolean(idNumber), {
+          z.refine(({ kind, idNumber }) => !isLegalDiscount(kind) || Boolean(idNumber), {
             error: ID_NUMBER_REQUIRED,
             path: ["idNumber"],
           }),
@@ -250,7 +252,7 @@ export const changeService = endpoint({
 export const patientBills = endpoint({
   method: "GET",
   path: "/api/patients/:id/bills",
-  access: { any: ["view_patients"] },
+  access: mayViewPatients,
   audit: "bill.view",
   reads: ["bills", "patients", "users"],
   params: ById,
@@ -284,7 +286,7 @@ export const billRecordAmount = endpoint({
 export const oneBill = endpoint({
   method: "GET",
   path: "/api/bills/:id",
-  access: { any: ["view_patients"] },
+  access: mayViewPatients,
   audit: "bill.view",
   reads: ["bills", "patients", "users"],
   params: ById,
@@ -297,7 +299,7 @@ export const printBill = endpoint({
   access: mayTakePaymentsAndView,
   audit: "bill.print",
   params: ById,
-  query: z.object({ paper: z.optional(z.enum(["A5", "80mm"], { error: "Use A5 or 80mm" })) }),
+  query: z.object({ paper: z.optional(z.enum(acknowledgementSizes, { error: "Use A5 or 80mm" })) }),
   response: "file",
 });
 export const PaymentDraft = z.strictObject({
@@ -547,7 +549,7 @@ export const setOpeningFloat = endpoint({
   response: DrawerLine,
 });
 export const PettyCashDraft = z.strictObject({
-  amount: requiredAmount.check(z.refine((pesos) => Number(pesos) > 0, "Enter more than ₱0.00")),
+  amount: positiveAmount,
   note: requiredLine("Say what it was for", 200),
 });
 export type PettyCashDraft = z.output<typeof PettyCashDraft>;
@@ -569,7 +571,7 @@ export const voidPettyCash = endpoint({
   audit: null,
   changes: ["dayCount"],
   params: ById,
-  body: z.strictObject({ reason: requiredLine("Say why", 500) }),
+  body: VoidReason,
   response: DrawerLine,
 });
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { mayViewPatients } from "#shared/permissions.ts";
+import { reminderChannels } from "#shared/reminder-channels.ts";
 
 const text = z.nullable(z.string());
 
-export const reminderChannels = ["email", "text"] as const;
-export type ReminderChannel = (typeof reminderChannels)[number];
 const channel = z.enum(reminderChannels, { error: "Use email or text" });
 
 /** A way to remind a patient, and whether they consent to it. Without consent nothing is sent. */
@@ -42,7 +42,7 @@ export type PatientReminders = z.output<typeof PatientReminders>;
 export const patientReminders = endpoint({
   method: "GET",
   path: "/api/patients/:id/reminders",
-  access: { any: ["view_patients"] },
+  access: mayViewPatients,
   audit: "patient.view",
   reads: ["reminders", "patients", "users"],
   params: ById,

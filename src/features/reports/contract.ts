@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
+import type { Period } from "#shared/formats/dates.ts";
 import { pageSize } from "#shared/formats/fields.ts";
-import type { Access } from "#shared/permissions.ts";
+import { type Access, mayViewPatients } from "#shared/permissions.ts";
 
 /** pendingPayments and hmoReceivable are ready-made peso text, `₱0` when nothing is owed. */
 export const DashboardFigures = z.object({
@@ -94,7 +95,7 @@ export const AdmissionFigures = z.object({
 export type AdmissionFigures = z.output<typeof AdmissionFigures>;
 
 /** Each from its first day to now; a week is the last seven days. */
-export const periods = ["all", "week", "month", "quarter", "year"] as const;
+export const periods = ["all", "week", "month", "quarter", "year"] as const satisfies readonly Period[];
 
 const Percent = z.number();
 /** Pesos, a decimal string with two places. */
@@ -167,7 +168,7 @@ export const seesCollected = view satisfies Access;
 export const dashboardFigures = endpoint({
   method: "GET",
   path: "/api/dashboard/stats",
-  access: { any: ["view_patients"] },
+  access: mayViewPatients,
   audit: null,
   reads: ["patients", "visits", "consultations", "bills"],
   response: DashboardFigures,

@@ -1,6 +1,32 @@
 import { Readable } from "node:stream";
-import { BYTE_ORDER_MARK, type Cell, csvRows } from "#shared/formats/csv.ts";
+import type { FastifyReply } from "fastify";
+import { BYTE_ORDER_MARK, type Cell, csv, csvRows } from "#shared/formats/csv.ts";
 import { FileAnswer } from "./file-answer.ts";
+
+const CSV = "text/csv; charset=utf-8";
+
+/** `rowCount` is without the header. */
+export type Exported = { file: FileAnswer; rowCount: number };
+
+type Exporting = {
+  reply: FastifyReply;
+  auditDetails: (held: Record<string, unknown>) => void;
+};
+
+/** Says how many rows a file has, to the caller in `X-Row-Count` and in the record history with these details. */
+export function sendExport(
+  { reply, auditDetails }: Exporting,
+  { file, rowCount }: Exported,
+  details: Record<string, unknown>,
+): FileAnswer {
+  reply.header("x-row-count", String(rowCount));
+  auditDetails({ ...details, rows: rowCount });
+  return file;
+}
+
+/** A small table that is in memory, with its headings first. */
+export const csvFile = (name: string, rows: readonly (readonly Cell[])[]): FileAnswer =>
+  new FileAnswer({ bytes: Buffer.from(csv(rows)), type: CSV, name, disposition: "attachment" });
 
 type Cells = readonly (readonly Cell[])[];
 
@@ -17,7 +43,7 @@ export async function csvAnswer(
   const first = await chunks.next();
   return new FileAnswer({
     bytes: Readable.from(inText(headings, first.done ? [] : first.value, chunks), { objectMode: false }),
-    type: "text/csv; charset=utf-8",
+    type: CSV,
     name,
     disposition: "attachment",
   });

@@ -105,6 +105,27 @@ test.each(named(withoutPatient))("%s refuses a patient that it would ignore", (n
     );
 });
 
+const withoutBody = endpoints.filter(
+  ({ method, path, access, body, upload }) =>
+    method !== "GET" && path.startsWith("/api/") && access !== "public" && !body && !upload,
+);
+
+test.each(named(withoutBody))(
+  "%s refuses a body that it would ignore",
+  (name, { params: _params, ...endpoint }) => {
+    const [field] = endpoint.query ? fieldsOf(endpoint.query) : [];
+    const sent = { params: {}, query: requiredQueries[name] ?? {} };
+    expect(messagesOf(() => validate(endpoint, { ...sent, body: {} }))).toEqual([]);
+    expect(messagesOf(() => validate(endpoint, { ...sent, body: { unknown: 1 } }))).toEqual([
+      "unknown: This field cannot be set here.",
+    ]);
+    if (field)
+      expect(messagesOf(() => validate(endpoint, { ...sent, body: { [field]: "week" } }))).toEqual([
+        `${field}: Send this in the address: ?${field}=…`,
+      ]);
+  },
+);
+
 const aboutOnePatient = endpoints.filter(
   ({ method, path, namesOtherPatient }) =>
     method !== "GET" && path.startsWith("/api/patients/:id") && !namesOtherPatient,

@@ -102,9 +102,25 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
   refuseIgnoredPatient(endpoint, sent, received);
+  refuseIgnoredBody(endpoint, sent.body);
   if (isEmptyChange(endpoint, received.body))
     throw invalidField("body", "Send at least one field to change.");
   return received;
+}
+
+/**
+ * The fields of a body that the contract does not have would be ignored: an export of a period in the body would be one
+ * of all time. What is not of this API keeps its own rules.
+ */
+function refuseIgnoredBody({ path, access, body: schema, query }: Endpoint, sent: unknown): void {
+  if (schema || access === "public" || !path.startsWith("/api/")) return;
+  const [field] = typeof sent === "object" && sent !== null ? Object.keys(sent) : [];
+  if (field === undefined) return;
+  const inQuery = (query as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {};
+  throw invalidField(
+    field,
+    field in inQuery ? `Send this in the address: ?${field}=…` : "This field cannot be set here.",
+  );
 }
 
 /** The path says whose record is changed. A call that names somebody else was meant for another record. */

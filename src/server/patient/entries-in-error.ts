@@ -36,6 +36,9 @@ export const usableVitals = (clinic: ClinicScope, patientId: number) =>
     .where("patientId", "=", patientId)
     .where(hasUsableVitals);
 
+/** Of rows of `consultations`: what the doctor wrote of a visit, neither vital signs alone nor an intake. */
+export const isDoctorsNote = sql<boolean>`(consultation_type <> 'Vitals' and not is_intake)`;
+
 /**
  * Of rows of `consultations`, known by `alias`: whether they were entered in error, or are nothing but vital signs that
  * were. Neither counts as a visit.

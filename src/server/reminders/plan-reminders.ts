@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import type { ReminderChannel } from "#shared/reminder-channels.ts";
 import type { ClinicScope } from "../database/db.ts";
 import type { App, Kit } from "../kit.ts";
 import { bookedAppointments } from "./booked-appointments.ts";
-import { channelsOf, type ReminderChannel, reminderAddress } from "./reminder-channels.ts";
+import { channelsOf, reminderAddress } from "./reminder-channels.ts";
 
 /** A reminder that may be planned. */
 type Due = {

@@ -1,7 +1,5 @@
+import { type ReminderChannel, reminderChannels } from "#shared/reminder-channels.ts";
 import type { Kit } from "../kit.ts";
-
-export const reminderChannels = ["email", "text"] as const;
-export type ReminderChannel = (typeof reminderChannels)[number];
 
 /** The channels that are configured. An email needs a link to stop the reminders, and so PUBLIC_URL. */
 export const channelsOf = ({ mail, texts, settings }: Kit): ReminderChannel[] =>

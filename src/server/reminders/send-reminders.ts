@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
+import { reminderChannels } from "#shared/reminder-channels.ts";
 import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { ClinicScope } from "../database/db.ts";
 import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
 import { bookedAppointments } from "./booked-appointments.ts";
-import { channelsOf, reminderChannels } from "./reminder-channels.ts";
+import { channelsOf } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
 
 /** A reminder is sent by another server after this time, in case the one that took it stopped. */

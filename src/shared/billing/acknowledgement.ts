@@ -1,7 +1,7 @@
 import { formatInstant } from "#shared/formats/dates.ts";
-import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { centavos, formatAmount, formatMoney, fromCentavos, sumOf } from "#shared/formats/money.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
-import { type DiscountKind, discountLabels, openShares } from "./bill-sums.ts";
+import { type DiscountKind, discountLabels, isLegalDiscount, openShares } from "./bill-sums.ts";
 import { loaWords } from "./loa.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "./payment-methods.ts";
 
@@ -62,15 +62,12 @@ export type Acknowledgement = {
   foot: string[];
 };
 
-/** Without the sign, for columns of amounts. */
-const plain = (decimal: string) => formatMoney(decimal).replace("₱", "");
-
 const BLANK = "____________";
 
 export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingClinic): Acknowledgement {
   const taken = [...bill.earlier, ...bill.payments];
-  const paid = sumOf(taken);
-  const byHmo = sumOf(taken.filter(({ method }) => method === "hmo"));
+  const paid = sumOf(taken.map(({ amount }) => amount));
+  const byHmo = sumOf(taken.flatMap(({ method, amount }) => (method === "hmo" ? amount : [])));
   const { patientBalance, hmoBalance } = openShares({
     due: bill.due,
     paid,
@@ -96,7 +93,7 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       { label: "Due", amount: formatMoney(bill.due), isStrong: true },
       ...earlierOf(bill),
       ...bill.payments.flatMap((payment) => [
-        { label: methodOf(payment), amount: plain(payment.amount) },
+        { label: methodOf(payment), amount: formatAmount(payment.amount) },
         ...cashOf(payment),
       ]),
     ],
@@ -106,7 +103,7 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
       ...coverOf(bill, hmoBalance),
     ],
     blanks: [
-      ...(bill.discountKind === "senior" || bill.discountKind === "pwd"
+      ...(isLegalDiscount(bill.discountKind)
         ? [
             `${bill.discountKind === "senior" ? "OSCA" : "PWD ID"} ${bill.discountIdNumber ?? BLANK}`,
             `${bill.discountName ?? bill.patientName}`,
@@ -123,24 +120,21 @@ export function acknowledgement(bill: AcknowledgedBill, clinic: AcknowledgingCli
 
 const chargesOf = (bill: AcknowledgedBill): AcknowledgementRow[] => [
   ...bill.lines.map(({ description, quantity, amount }) => ({
-    label: quantity === 1 ? description : `${description}, ${quantity}\u00a0×\u00a0${plain(amount)}`,
-    amount: plain(fromCentavos(BigInt(quantity) * centavos(amount))),
+    label: quantity === 1 ? description : `${description}, ${quantity}\u00a0×\u00a0${formatAmount(amount)}`,
+    amount: formatAmount(fromCentavos(BigInt(quantity) * centavos(amount))),
   })),
   ...(centavos(bill.vatExemption) > 0n
-    ? [{ label: "VAT exemption", amount: `−${plain(bill.vatExemption)}` }]
+    ? [{ label: "VAT exemption", amount: `−${formatAmount(bill.vatExemption)}` }]
     : []),
   ...(bill.discountKind === null
     ? []
     : [
         {
           label: `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
-          amount: `${centavos(bill.discountAmount) > 0n ? "−" : ""}${plain(bill.discountAmount)}`,
+          amount: `${centavos(bill.discountAmount) > 0n ? "−" : ""}${formatAmount(bill.discountAmount)}`,
         },
       ]),
 ];
-
-const sumOf = (payments: readonly AcknowledgedPayment[]) =>
-  fromCentavos(payments.reduce((sum, { amount }) => sum + centavos(amount), 0n));
 
 /** What the HMO still owes, which is not in the patient's balance. */
 const coverOf = ({ cover }: AcknowledgedBill, owed: string): AcknowledgementRow[] =>
@@ -148,7 +142,7 @@ const coverOf = ({ cover }: AcknowledgedBill, owed: string): AcknowledgementRow[
     ? [
         {
           label: `Owed by ${cover.company}${cover.loa ? `, ${loaWords(cover.loa)}` : ""}`,
-          amount: plain(owed),
+          amount: formatAmount(owed),
         },
       ]
     : [];
@@ -167,7 +161,7 @@ function earlierOf({ earlier, payments, at, receivedBy }: AcknowledgedBill): Ack
     ]
       .filter(Boolean)
       .join(", "),
-    amount: plain(payment.amount),
+    amount: formatAmount(payment.amount),
   }));
   if (payments.length === 0) return rows;
   const marked = payments.length === 1 ? "This payment" : "These payments";
@@ -180,6 +174,6 @@ const cashOf = ({ amount, tendered }: AcknowledgedPayment): AcknowledgementRow[]
     ? []
     : [
         {
-          label: `Cash received ${plain(tendered)}, change ${plain(fromCentavos(centavos(tendered) - centavos(amount)))}`,
+          label: `Cash received ${formatAmount(tendered)}, change ${formatAmount(fromCentavos(centavos(tendered) - centavos(amount)))}`,
         },
       ];

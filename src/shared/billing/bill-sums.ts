@@ -10,6 +10,10 @@ export const discountLabels: Record<DiscountKind, string> = {
   promo: "Other discount",
 };
 
+/** Given by law, of which the clinic records whose it is. */
+export const isLegalDiscount = (kind: DiscountKind | "" | null | undefined): kind is "senior" | "pwd" =>
+  kind === "senior" || kind === "pwd";
+
 /** For a senior citizen or PWD: the seller keeps the number with each discounted sale (RR 7-2010, RR 1-2009). */
 export const ID_NUMBER_REQUIRED = "Enter the number on the ID: the law asks for it";
 
@@ -54,15 +58,10 @@ export function billSums(
 ): BillSums {
   const charges = lines.reduce((sum, { quantity, amount }) => sum + BigInt(quantity) * centavos(amount), 0n);
   if (charges >= TOO_MUCH) throw new RangeError("More than a bill can hold.");
-  const isLegal = discount !== null && discount.kind !== "promo";
+  const isLegal = isLegalDiscount(discount?.kind);
   // 12 % VAT is included in the charges.
   const net = isLegal && isVatRegistered ? rounded(charges * 100n, 112n) : charges;
-  const percent =
-    discount === null
-      ? null
-      : isLegal
-        ? Math.max(LEGAL_DISCOUNT, discount.percent ?? 0)
-        : (discount.percent ?? 0);
+  const percent = discount === null ? null : Math.max(isLegal ? LEGAL_DISCOUNT : 0, discount.percent ?? 0);
   const off = percent === null ? 0n : rounded(net * BigInt(Math.round(percent * 100)), 10_000n);
   return {
     charges: fromCentavos(charges),

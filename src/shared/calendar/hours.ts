@@ -41,12 +41,17 @@ export type Interval = { from: number; to: number };
 /** The opening hours of a place on a day, in order; overlapping ones are merged. */
 export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   const weekday = weekdayOf(day);
-  const open = hours
-    .filter((each) => each.weekday === weekday)
-    .map(({ from, to }) => ({ from: minuteOf(from) ?? 0, to: minuteOf(to) ?? 0 }))
-    .sort((one, other) => one.from - other.from);
+  return merged(
+    hours
+      .filter((each) => each.weekday === weekday)
+      .map(({ from, to }) => ({ from: minuteOf(from) ?? 0, to: minuteOf(to) ?? 0 })),
+  );
+}
+
+/** In order, with overlapping ones as one. */
+export function merged(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
-  for (const next of open) {
+  for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
     const last = merged.at(-1);
     if (last && next.from <= last.to) last.to = Math.max(last.to, next.to);
     else merged.push({ ...next });

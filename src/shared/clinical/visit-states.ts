@@ -68,4 +68,7 @@ export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some(
 export const hasCome = (state: VisitState): boolean => !["booked", "no_show", "cancelled"].includes(state);
 
 /** The patient is here and not yet called. */
-export const isWaitingState = (state: VisitState): boolean => state === "arrived" || state === "vitals_taken";
+export const waitingStates = ["arrived", "vitals_taken"] as const satisfies readonly VisitState[];
+
+export const isWaitingState = (state: VisitState): boolean =>
+  waitingStates.some((waiting) => waiting === state);

@@ -40,6 +40,10 @@ export function centavos(decimal: string): bigint {
   return sign ? -rounded : rounded;
 }
 
+/** ["1200.50", "0.50"] as "1201.00". */
+export const sumOf = (amounts: readonly string[]): string =>
+  fromCentavos(amounts.reduce((sum, amount) => sum + centavos(amount), 0n));
+
 /** 120050n as "1200.50". */
 export function fromCentavos(total: bigint): string {
   const size = total < 0n ? -total : total;
@@ -54,6 +58,9 @@ export function formatMoney(decimal: string): string {
   const size = total < 0n ? -total : total;
   return `${total < 0n ? "-" : ""}₱${grouped(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}`;
 }
+
+/** "1234.5" as "1,234.50": for columns of amounts, and fields. */
+export const formatAmount = (decimal: string): string => formatMoney(decimal).replace("₱", "");
 
 /** What is taken off: "200.00" as "−₱200.00", nothing as "₱0.00". */
 export const formatDeduction = (decimal: string): string =>

@@ -3,6 +3,7 @@ import { ageSex } from "#shared/clinical/age.ts";
 import { birthdaysMeant, formatDay } from "#shared/formats/dates.ts";
 import { fold, searchWords } from "#shared/formats/name-search.ts";
 import { formatPhone, phoneSpellings } from "#shared/formats/phone.ts";
+import { useToday } from "#web/hooks/use-today.ts";
 import { MatchedText } from "#web/MatchedText.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 
@@ -55,5 +56,45 @@ export function FoundPatient({
         </span>
       </span>
     </>
+  );
+}
+
+/** Search results, to choose one of. */
+export function FoundPatients({
+  patients,
+  search,
+  onChoose,
+  addingId = null,
+  taken,
+}: {
+  patients: readonly PatientListItem[];
+  search: string | undefined;
+  onChoose: (patient: PatientListItem) => void;
+  /** Chosen, and being saved. */
+  addingId?: number | null;
+  /** Who cannot be chosen, and why. */
+  taken?: { ids: ReadonlySet<number>; why: string };
+}) {
+  const today = useToday();
+  return (
+    <ul aria-label="Patients" className="-mx-2">
+      {patients.map((patient) => {
+        const isTaken = taken?.ids.has(patient.id) ?? false;
+        return (
+          <li key={patient.id} className="border-line not-first:border-t">
+            <button
+              type="button"
+              disabled={isTaken}
+              aria-busy={addingId === patient.id}
+              onClick={() => onChoose(patient)}
+              className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2 disabled:opacity-60"
+            >
+              <FoundPatient {...{ patient, search, today }} />
+              {isTaken && <span className="shrink-0 text-sm text-ink-3">{taken?.why}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,10 +1,11 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { addCalendarFeed, calendarFeeds, revokeCalendarFeed } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import type { addDisplayLink, displayLinks, revokeDisplayLink } from "#features/visits/contract.ts";
+import type { Whole } from "#shared/endpoint.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
-import type { ApiError } from "#web/data/api-error.ts";
-import { useCall } from "#web/data/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -15,7 +16,13 @@ import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { NewLinkDialog } from "./NewLinkDialog.tsx";
 
-type PlaceLink = { id: number; placeId: number; createdAt: string };
+/** The calls of one kind of link; all have the same shapes. */
+type LinkEndpoints = {
+  list: typeof displayLinks | typeof calendarFeeds;
+  add: typeof addDisplayLink | typeof addCalendarFeed;
+  revoke: typeof revokeDisplayLink | typeof revokeCalendarFeed;
+};
+type PlaceLink = Whole<typeof displayLinks>[number];
 
 /** Links that show some data of a place to anyone who has them: created, shown once, revoked. */
 export function PlaceLinks({
@@ -24,10 +31,8 @@ export function PlaceLinks({
   empty,
   made: madeWords,
   revoked,
-  links,
-  isCreating,
-  onCreate,
-  onRevoke,
+  endpoints,
+  addressOf,
 }: {
   title: string;
   about: string;
@@ -36,16 +41,26 @@ export function PlaceLinks({
   made: { title: string; description: string; canOpen: boolean };
   /** What happens when a link is revoked. */
   revoked: string;
-  links: UseQueryResult<PlaceLink[], ApiError>;
-  isCreating: boolean;
-  /** Returns the link; null when that failed, which has been shown. */
-  onCreate: (placeId: number | undefined) => Promise<string | null>;
-  onRevoke: (id: number) => Promise<unknown>;
+  endpoints: LinkEndpoints;
+  /** The link with this token. */
+  addressOf: (token: string) => string;
 }) {
+  const links = useCall(endpoints.list, {});
+  const add = useEndpointMutation(endpoints.add, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to create the link" },
+  });
+  const revoke = useEndpointMutation(endpoints.revoke, {
+    done: "Link revoked",
+    failed: { title: "Error", fallback: "Failed to revoke the link" },
+  });
   const places = useCall(listPlaces, {}).data ?? [];
   const [made, setMade] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<PlaceLink | null>(null);
-  const create = async (placeId?: number) => setMade(await onCreate(placeId));
+  const create = async (placeId?: number) => {
+    const link = await add.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
+    setMade(link && addressOf(link.token));
+  };
   const active = places.filter(({ isActive }) => isActive);
   const nameOf = (id: number) => places.find((place) => place.id === id)?.name ?? "";
   return (
@@ -65,7 +80,7 @@ export function PlaceLinks({
               items={active.map(({ id, name }) => ({ label: name, onSelect: () => void create(id) }))}
             />
           ) : (
-            <Button size="sm" icon={<Plus />} busy={isCreating} onClick={() => void create()}>
+            <Button size="sm" icon={<Plus />} busy={add.isPending} onClick={() => void create()}>
               Create Link
             </Button>
           )
@@ -110,7 +125,7 @@ export function PlaceLinks({
             confirmLabel="Revoke Link"
             onClose={() => setRevoking(null)}
             onConfirm={async () => {
-              await onRevoke(revoking.id).catch(() => undefined);
+              await revoke.mutateAsync({ params: { id: String(revoking.id) } }).catch(() => undefined);
               setRevoking(null);
             }}
           />

@@ -14,10 +14,7 @@ export const ChoosePatientDialog = lazyPart(
   () => import("#features/patients/web/list/ChoosePatientDialog.tsx"),
   "ChoosePatientDialog",
 );
-export const TodaysConsultations = lazyPart(
-  () => import("#features/consultations/web/today/TodaysConsultations.tsx"),
-  "TodaysConsultations",
-);
+export const NotInQueue = lazyPart(() => import("#features/visits/web/NotInQueue.tsx"), "NotInQueue");
 export const ConsultsBoard = lazyPart(() => import("./day/ConsultsBoard.tsx"), "ConsultsBoard");
 export const ConsultationWithAppointment = lazyPart(
   () => import("./dialogs/ConsultationWithAppointment.tsx"),
@@ -58,4 +55,4 @@ export const fetchAll = (...parts: readonly { preload: () => void }[]): void => 
   for (const part of parts) void part.preload();
 };
 
-export const preloadDashboard = (): void => fetchAll(ConsultsBoard, TodaysConsultations, TaskWidget);
+export const preloadDashboard = (): void => fetchAll(ConsultsBoard, NotInQueue, TaskWidget);

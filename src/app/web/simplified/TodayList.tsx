@@ -1,5 +1,5 @@
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
-import { stateInWords, usesQueue } from "#features/consultations/web/today/today-words.ts";
+import { usesQueue, waitInWords } from "#features/visits/web/day-words.ts";
 import { formatClock } from "#shared/formats/dates.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { PatientRow } from "./PatientRow.tsx";
@@ -28,7 +28,7 @@ export function TodayList() {
       {today.data && today.data.length > 0 && (
         <ul>
           {today.data.map((item) => {
-            const waits = stateInWords(item, now, usesQueue(today.data ?? []));
+            const waits = waitInWords(item, now, usesQueue(today.data ?? []));
             return (
               <PatientRow
                 key={item.id}

@@ -6,8 +6,10 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
+import type { Taken } from "#shared/calendar/free-slots.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
+import { unseenEnds, type VisitState } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
 import { listDaysOff } from "./days-off.ts";
@@ -19,7 +21,8 @@ const mostOfPatient = 50;
 /** Milliseconds. An appointment that overlaps a time may have started this much earlier. */
 export const LONGEST = MOST_MINUTES * 60_000;
 
-const selectAppointments = (clinic: ClinicScope) =>
+/** Appointments with the visits of registered patients. */
+const appointmentsOf = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("appointments")
     .leftJoin("visits", (join) =>
@@ -27,12 +30,18 @@ const selectAppointments = (clinic: ClinicScope) =>
         .onRef("visits.clinicId", "=", "appointments.clinicId")
         .onRef("visits.id", "=", "appointments.visitId"),
     )
+    .where("appointments.clinicId", "=", clinic.id);
+
+/** Of a patient the visit's, of others its own. */
+const state = sql<VisitState>`coalesce(visits.state, appointments.state)`;
+
+const selectAppointments = (clinic: ClinicScope) =>
+  appointmentsOf(clinic)
     .leftJoin("patients", (join) =>
       join
         .onRef("patients.clinicId", "=", "appointments.clinicId")
         .onRef("patients.id", "=", "appointments.patientId"),
     )
-    .where("appointments.clinicId", "=", clinic.id)
     .select([
       "appointments.id",
       "appointments.clinicId",
@@ -45,7 +54,7 @@ const selectAppointments = (clinic: ClinicScope) =>
       "appointments.note",
       sql<string>`coalesce(patients.patient_name, appointments.person_name)`.as("personName"),
       sql<string | null>`coalesce(patients.contact_number, appointments.contact_number)`.as("contactNumber"),
-      sql<string>`coalesce(visits.state, appointments.state)`.as("state"),
+      state.as("state"),
       "visits.number",
       "patients.birthday",
       ageTold(),
@@ -54,9 +63,6 @@ const selectAppointments = (clinic: ClinicScope) =>
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAppointments>["executeTakeFirstOrThrow"]>>;
-
-export const isTakenOff = ({ state }: { state: string }): boolean =>
-  state === "cancelled" || state === "no_show";
 
 type Range = { from: string; to: string; placeId?: number | undefined };
 type Span = { start: Date; end: Date; placeId?: number | undefined };
@@ -73,6 +79,18 @@ async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): 
   if (placeId !== undefined) query = query.where("appointments.placeId", "=", placeId);
   return query.execute();
 }
+
+/** The times of appointments that may overlap the span, by start, without those whose time is free again. */
+export const takenBetween = (clinic: ClinicScope, { start, end }: Span): Promise<Taken[]> =>
+  appointmentsOf(clinic)
+    .select(["appointments.placeId", "appointments.startsAt", "appointments.minutes"])
+    .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
+    .where("appointments.startsAt", "<", end.toISOString())
+    .where(state, "not in", unseenEnds)
+    .orderBy("appointments.startsAt")
+    .orderBy("appointments.id")
+    .limit(sql.lit(mostListed))
+    .execute();
 
 /** Appointments of Manila days (inclusive) by start, with their overlaps: some run over midnight. */
 export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Appointment[]> {

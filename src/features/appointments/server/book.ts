@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
+import { mayBookAgain } from "#features/appointments/rules.ts";
 import { completeAgain } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
@@ -12,7 +15,7 @@ import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { findAppointment, isTakenOff } from "./appointment-rows.ts";
+import { findAppointment } from "./appointment-rows.ts";
 
 /** Years ahead. */
 const FARTHEST = 10;
@@ -85,11 +88,11 @@ export function updateAppointment(
         : before.visitId === null
           ? await insertBookedVisit(joined, { patientId: of, placeId, startsAt, reason }, now)
           : before.visitId;
-    const { personName, ...kept } = others;
+    const { personName, ...rest } = others;
     await joined.db
       .updateTable("appointments")
       .set({
-        ...withoutUndefined(kept),
+        ...withoutUndefined(rest),
         startsAt,
         placeId,
         visitId,
@@ -122,13 +125,7 @@ export async function giveAppointment(
   { patientId, now }: { patientId: number; now: Date },
 ): Promise<Appointment> {
   // Locks the patient first, like everything that moves a visit: a repeated arrival finds the patient in the queue.
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .forUpdate()
-    .execute();
+  await lockPatients(clinic, [patientId]);
   await clinic.db
     .selectFrom("appointments")
     .select("id")
@@ -139,7 +136,7 @@ export async function giveAppointment(
   const appointment = await findAppointment(clinic, appointmentId);
   if (manilaDay(new Date(appointment.startsAt)) !== manilaDay(now))
     throw invalidField("appointmentId", "This appointment is not of today");
-  if (appointment.patientId === patientId && !isTakenOff(appointment)) return appointment;
+  if (appointment.patientId === patientId && !mayBookAgain(appointment)) return appointment;
   if (appointment.patientId !== null && appointment.patientId !== patientId)
     throw invalidField("appointmentId", "This appointment is another patient's");
   return updateAppointment(clinic, appointmentId, { patientId, state: "booked" }, now);
@@ -184,15 +181,7 @@ async function lockAppointment(
   const known = await found.executeTakeFirst();
   if (!known) throw notFound("Appointment");
   const patients = [known.patientId, givenTo].filter((patient) => patient != null);
-  if (patients.length > 0)
-    await clinic.db
-      .selectFrom("patients")
-      .select("id")
-      .where("clinicId", "=", clinic.id)
-      .where("id", "in", patients)
-      .orderBy("id")
-      .forUpdate()
-      .execute();
+  if (patients.length > 0) await lockPatients(clinic, patients);
   const locked = await found.forUpdate().executeTakeFirst();
   if (!locked) throw notFound("Appointment");
   const before = await findAppointment(clinic, id);
@@ -276,31 +265,29 @@ async function moveBookedVisit(
     .execute();
 }
 
-/** A patient has one open visit a day at a place. */
-async function requireNoOther(
-  clinic: ClinicScope,
-  {
-    patientId,
-    placeId,
-    day,
-    except = 0,
-  }: { patientId: number; placeId: number; day: string; except?: number },
-): Promise<void> {
-  const other = await clinic.db
+/** A patient's open visits of a day, each with its appointment. */
+export const openVisitsOn = (clinic: ClinicScope, { patientId, day }: { patientId: number; day: string }) =>
+  clinic.db
     .selectFrom("visits")
     .leftJoin("appointments", (join) =>
       join
         .onRef("appointments.clinicId", "=", "visits.clinicId")
         .onRef("appointments.visitId", "=", "visits.id"),
     )
-    .select(["visits.state", "appointments.id as appointmentId"])
+    .select(["visits.id", "visits.placeId", "visits.state", "appointments.id as appointmentId"])
     .where("visits.clinicId", "=", clinic.id)
     .where("visits.patientId", "=", patientId)
-    .where("visits.placeId", "=", placeId)
     .where("visits.day", "=", day)
-    .where("visits.isOpen", "=", true)
-    .where("visits.id", "<>", except)
-    .executeTakeFirst();
+    .where("visits.isOpen", "=", sql.lit(true))
+    .execute();
+
+/** A patient has one open visit a day at a place. */
+async function requireNoOther(
+  clinic: ClinicScope,
+  { patientId, placeId, day, except }: { patientId: number; placeId: number; day: string; except?: number },
+): Promise<void> {
+  const open = await openVisitsOn(clinic, { patientId, day });
+  const other = open.find((visit) => visit.placeId === placeId && visit.id !== except);
   if (!other) return;
   if (other.state !== "booked")
     throw new Failure("taken", "This patient is in the queue there on that day already.");

@@ -1,7 +1,7 @@
-import { unseenEnds } from "#shared/clinical/visit-states.ts";
+import { isTakenOff, type VisitState } from "#shared/clinical/visit-states.ts";
 
 export type Timed = {
-  row: { id: number; state: string };
+  row: { id: number; state: VisitState };
   start: number;
   end: number;
 };
@@ -11,7 +11,7 @@ export type Timed = {
  * is sorted by start.
  */
 export function overlapsOf(around: readonly Timed[]): Map<number, number> {
-  const taken = around.filter(({ row }) => !unseenEnds.some((state) => state === row.state));
+  const taken = around.filter(({ row }) => !isTakenOff(row));
   const starts = taken.map(({ start }) => start);
   const ends = taken.map(({ end }) => end).sort((one, other) => one - other);
   const overlaps = new Map<number, number>();

@@ -4,7 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { insertAppointment, isTooFar, updateAppointment } from "./book.ts";
+import { insertAppointment, isTooFar, openVisitsOn, updateAppointment } from "./book.ts";
 
 /**
  * Applies an appointment typed in the record: moves the patient's next one, books one where there is none, or cancels
@@ -44,31 +44,11 @@ export async function typeAppointment(
   if (day < manilaDay(now) || isTooFar(typed, now)) return;
   const startsAt = new Date(typed).toISOString();
   if (next && isSameInstant(next.startsAt, startsAt)) return;
-  if (await hasOtherVisit(clinic, { patientId, day, except: next?.id })) return;
+  // A patient who is in the queue of that day, or booked for it, needs no appointment there.
+  const open = await openVisitsOn(clinic, { patientId, day });
+  if (open.some(({ appointmentId }) => appointmentId !== next?.id)) return;
   // The record has no field for the place: from a deactivated one it moves to the first.
   const placeId = next?.isActive === false ? await placeFor(clinic, undefined) : undefined;
   if (next) await updateAppointment(clinic, next.id, withoutUndefined({ startsAt, placeId }), now);
   else await insertAppointment(clinic, { patientId, startsAt }, now);
-}
-
-/** A patient who is in the queue of that day, or booked for it, needs no appointment there. */
-async function hasOtherVisit(
-  clinic: ClinicScope,
-  { patientId, day, except = 0 }: { patientId: number; day: string; except?: number | undefined },
-): Promise<boolean> {
-  const other = await clinic.db
-    .selectFrom("visits")
-    .leftJoin("appointments", (join) =>
-      join
-        .onRef("appointments.clinicId", "=", "visits.clinicId")
-        .onRef("appointments.visitId", "=", "visits.id"),
-    )
-    .select("visits.id")
-    .where("visits.clinicId", "=", clinic.id)
-    .where("visits.patientId", "=", patientId)
-    .where("visits.day", "=", day)
-    .where("visits.isOpen", "=", sql.lit(true))
-    .where((db) => db.or([db("appointments.id", "is", null), db("appointments.id", "<>", except)]))
-    .executeTakeFirst();
-  return other !== undefined;
 }

@@ -8,8 +8,10 @@ import {
   listDaysOff,
   type PatientAppointment,
 } from "#features/appointments/contract.ts";
+import { mayBookAgain } from "#features/appointments/rules.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
+import { moveRefusal } from "#features/visits/rules.ts";
 import { closedThen } from "#shared/calendar/closed-days.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
@@ -22,6 +24,7 @@ import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
+import { placeOptions, useActivePlaces } from "#web/hooks/use-active-places.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -73,7 +76,7 @@ export function AppointmentDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const places = useActivePlaces();
   const [patient, setPatient] = useState<FindablePatient | null>(booking?.patient ?? null);
   const [isNamed, setNamed] = useState(appointment !== null && appointment.patientId === null);
   const { form, errors, dialog } = useFormDialog(
@@ -85,9 +88,9 @@ export function AppointmentDialog({
         form: "appointment",
         record: appointment?.id ?? booking?.patient?.id,
         also: { patient, isNamed },
-        onRestored: (kept) => {
+        onRestored: (stored) => {
           if (appointment) return;
-          const also = kept as { patient: FindablePatient | null; isNamed: boolean };
+          const also = stored as { patient: FindablePatient | null; isNamed: boolean };
           setPatient(also.patient);
           setNamed(also.isNamed);
         },
@@ -127,7 +130,6 @@ export function AppointmentDialog({
         )}
         {!knowsWho && (
           <WhoIsBooked
-            today={today}
             onPatient={setPatient}
             onName={(name) => {
               form.setValue("personName", name, { shouldDirty: true });
@@ -193,10 +195,7 @@ export function AppointmentDialog({
             </div>
             {places.length > 1 && (
               <Field label="Place" error={errors.placeId?.message}>
-                <Select
-                  options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
-                  {...form.register("placeId")}
-                />
+                <Select options={placeOptions(places)} {...form.register("placeId")} />
               </Field>
             )}
             <Meanwhile values={values} places={places} except={appointment?.id ?? null} />
@@ -278,6 +277,8 @@ function Existing({
       .catch(() => undefined);
   const isBooked = state === "booked";
   const day = manilaDay(new Date(appointment.startsAt));
+  const visit = { state, day, number, appointmentAt: appointment.startsAt };
+  const mayArrive = isBooked && visitId !== null && moveRefusal(visit, "arrived", today) === null;
   return (
     <div className="grid gap-3">
       <Who
@@ -298,7 +299,7 @@ function Existing({
             Open Record
           </Button>
         )}
-        {isBooked && day === today && visitId !== null && can(moveVisit) && (
+        {mayArrive && can(moveVisit) && (
           <Button
             size="sm"
             variant="primary"
@@ -324,7 +325,7 @@ function Existing({
             Cancel Appointment
           </Button>
         )}
-        {isTakenOff(appointment) && state !== "left" && (
+        {mayBookAgain(appointment) && (
           <Button size="sm" onClick={() => become("booked")}>
             Book Again
           </Button>

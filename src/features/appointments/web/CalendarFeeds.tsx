@@ -6,22 +6,10 @@ import {
   revokeCalendarFeed,
 } from "#features/appointments/contract.ts";
 import { pathOf } from "#shared/endpoint.ts";
-import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { PlaceLinks } from "#web/place-links/PlaceLinks.tsx";
-
-const failed = (fallback: string) => ({ title: "Error", fallback });
 
 /** Links under which another calendar program reads a place's appointments. */
 export function CalendarFeeds() {
-  const links = useCall(calendarFeeds, {});
-  const add = useEndpointMutation(addCalendarFeed, {
-    done: null,
-    failed: failed("Failed to create the link"),
-  });
-  const revoke = useEndpointMutation(revokeCalendarFeed, {
-    done: "Link revoked",
-    failed: failed("Failed to revoke the link"),
-  });
   return (
     <PlaceLinks
       title="Calendar links"
@@ -37,13 +25,8 @@ export function CalendarFeeds() {
         canOpen: false,
       }}
       revoked="Calendars that read it no longer get appointments."
-      links={links}
-      isCreating={add.isPending}
-      onCreate={async (placeId) => {
-        const link = await add.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
-        return link && `${location.origin}${pathOf(readCalendarFeed, { feedToken: `${link.token}.ics` })}`;
-      }}
-      onRevoke={(id) => revoke.mutateAsync({ params: { id: String(id) } })}
+      endpoints={{ list: calendarFeeds, add: addCalendarFeed, revoke: revokeCalendarFeed }}
+      addressOf={(token) => `${location.origin}${pathOf(readCalendarFeed, { feedToken: `${token}.ics` })}`}
     />
   );
 }

@@ -9,7 +9,6 @@ import {
   listDaysOff,
   listRecalls,
 } from "#features/appointments/contract.ts";
-import { listPlaces } from "#features/places/contract.ts";
 import { isTakenOff } from "#shared/clinical/visit-states.ts";
 import {
   addDays,
@@ -22,6 +21,7 @@ import {
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { placeOptions, useActivePlaces } from "#web/hooks/use-active-places.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -83,7 +83,7 @@ export function CalendarScreen({
     });
   const [open, setOpen] = useState<{ appointment: Appointment } | { booking: Booking } | null>(null);
 
-  const everyPlace = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const everyPlace = useActivePlaces();
   const hasPlaces = everyPlace.length > 1;
   const places = everyPlace.filter(({ id }) => !search.place || String(id) === search.place);
   const week = weekOf(day);
@@ -144,10 +144,7 @@ export function CalendarScreen({
               className="md:w-56"
               value={search.place ?? ""}
               onChange={(event) => go({ place: event.target.value })}
-              options={[
-                { value: "", label: "All places" },
-                ...everyPlace.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
+              options={[{ value: "", label: "All places" }, ...placeOptions(everyPlace)]}
             />
           )}
           <Segment

@@ -6,6 +6,7 @@ import { optionalLine } from "#shared/formats/fields.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
+import { placeOptions } from "#web/hooks/use-active-places.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -56,10 +57,7 @@ export function DayOffDialog({ places, onClose }: { places: readonly Place[]; on
       {places.length > 1 && (
         <Field label="Place" error={errors.placeId?.message}>
           <Select
-            options={[
-              { value: "", label: "All places" },
-              ...places.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
+            options={[{ value: "", label: "All places" }, ...placeOptions(places)]}
             {...form.register("placeId")}
           />
         </Field>

@@ -1,5 +1,5 @@
 import { CalendarOff, Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { addDayOff, type DayOff, deleteDayOff, listDaysOff } from "#features/appointments/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { type Holiday, holidays } from "#shared/calendar/holidays.ts";
@@ -68,26 +68,22 @@ export function DaysOffSettings() {
         {(closed) => (
           <>
             <ul aria-label="Days off and holidays">
-              {closed.map((each) => (
-                <li
-                  key={"off" in each ? each.off.id : each.day}
-                  className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
-                >
-                  {"off" in each ? (
-                    <OffRow
-                      off={each.off}
-                      placeName={
-                        places.length > 1
-                          ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
-                          : null
-                      }
-                      mayChange={mayChange}
-                    />
-                  ) : (
-                    <HolidayRow holiday={each.holiday} mayChange={mayChange} />
-                  )}
-                </li>
-              ))}
+              {closed.map((each) =>
+                "off" in each ? (
+                  <OffRow
+                    key={each.off.id}
+                    off={each.off}
+                    placeName={
+                      places.length > 1
+                        ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
+                        : null
+                    }
+                    mayChange={mayChange}
+                  />
+                ) : (
+                  <HolidayRow key={each.day} holiday={each.holiday} mayChange={mayChange} />
+                ),
+              )}
             </ul>
             {parts.more}
           </>
@@ -123,13 +119,10 @@ function OffRow({
       ? `${formatWeekday(firstDay)}, ${formatDay(firstDay)}`
       : `${formatDay(firstDay)} to ${formatDay(lastDay)}`;
   return (
-    <>
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        {days}
-        <span className="block text-sm text-ink-2">
-          {[isOpen && "Open", note ?? (isOpen ? null : "Day off"), placeName].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+    <Row
+      days={days}
+      why={[isOpen && "Open", note ?? (isOpen ? null : "Day off"), placeName].filter(Boolean).join(" · ")}
+    >
       {mayChange && (
         <Button
           size="sm"
@@ -141,18 +134,14 @@ function OffRow({
           {isOpen ? "Close" : "Delete"}
         </Button>
       )}
-    </>
+    </Row>
   );
 }
 
 function HolidayRow({ holiday: { day, name }, mayChange }: { holiday: Holiday; mayChange: boolean }) {
   const add = useEndpointMutation(addDayOff, { done: "Open on this holiday", failed });
   return (
-    <>
-      <span className="min-w-0 flex-1">
-        {formatWeekday(day)}, {formatDay(day)}
-        <span className="block text-sm text-ink-2">{name}</span>
-      </span>
+    <Row days={`${formatWeekday(day)}, ${formatDay(day)}`} why={name}>
       {mayChange && (
         <Button
           size="sm"
@@ -164,6 +153,16 @@ function HolidayRow({ holiday: { day, name }, mayChange }: { holiday: Holiday; m
           Open this day
         </Button>
       )}
-    </>
+    </Row>
   );
 }
+
+const Row = ({ days, why, children }: { days: string; why: string; children: ReactNode }) => (
+  <li className="flex min-h-13 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+    <span className="min-w-0 flex-1 wrap-anywhere">
+      {days}
+      <span className="block text-sm text-ink-2">{why}</span>
+    </span>
+    {children}
+  </li>
+);

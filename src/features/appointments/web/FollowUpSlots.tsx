@@ -1,6 +1,6 @@
 import { freeTimes } from "#features/appointments/contract.ts";
-import { listPlaces } from "#features/places/contract.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useActivePlaces } from "#web/hooks/use-active-places.ts";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
 
 /**
@@ -16,7 +16,7 @@ export function FollowUpSlots({
   chosen: FreeSlot | null;
   onChoose: (slot: FreeSlot | null) => void;
 }) {
-  const places = (useCall(listPlaces, {}).data ?? []).filter(({ isActive }) => isActive);
+  const places = useActivePlaces();
   const { data } = useCall(freeTimes, { query: { from: day } }, { refetchOnMount: "always" });
   if (!data || data.length === 0) return null;
   const isChosen = ({ startsAt, placeId }: FreeSlot) =>

@@ -1,17 +1,15 @@
-import { type FindablePatient, FoundPatient } from "#web/clinical/FoundPatient.tsx";
+import { type FindablePatient, FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import type { AppointmentValues } from "./appointment-form.ts";
 
 /** Finds the patient; an unregistered name can be booked as typed. */
 export function WhoIsBooked({
-  today,
   onPatient,
   onName,
 }: {
-  today: string;
   onPatient: (patient: FindablePatient) => void;
   onName: (name: AppointmentValues["personName"]) => void;
 }) {
@@ -37,28 +35,9 @@ export function WhoIsBooked({
         }}
       />
       {read.error ? (
-        <ErrorState
-          title="Failed to load patients"
-          why={read.error.shown()}
-          retrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
+        <QueryPending query={read} title="Failed to load patients" skeleton={null} />
       ) : (
-        found.length > 0 && (
-          <ul aria-label="Patients" className="-mx-2">
-            {found.map((patient) => (
-              <li key={patient.id} className="border-line not-first:border-t">
-                <button
-                  type="button"
-                  onClick={() => onPatient(patient)}
-                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
-                >
-                  <FoundPatient {...{ patient, search, today }} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )
+        found.length > 0 && <FoundPatients patients={found} search={search} onChoose={onPatient} />
       )}
       <Button variant="link" className="justify-self-start" onClick={() => onName(name)}>
         {name

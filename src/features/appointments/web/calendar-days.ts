@@ -1,7 +1,7 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
-import { type Interval, openOn } from "#shared/calendar/hours.ts";
+import { type Interval, merged, openOn } from "#shared/calendar/hours.ts";
 import { isTakenOff } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
 
@@ -26,15 +26,8 @@ export const placesOn = (day: string, places: readonly Place[], daysOff: readonl
   });
 
 /** Of all places, in their order, without overlaps. */
-export function openTimes(placeDays: readonly PlaceDay[]): Interval[] {
-  const merged: Interval[] = [];
-  for (const next of placeDays.flatMap(({ open }) => open).sort((one, other) => one.from - other.from)) {
-    const last = merged.at(-1);
-    if (last && next.from <= last.to) last.to = Math.max(last.to, next.to);
-    else merged.push({ ...next });
-  }
-  return merged;
-}
+export const openTimes = (placeDays: readonly PlaceDay[]): Interval[] =>
+  merged(placeDays.flatMap(({ open }) => open));
 
 /** Why the clinic is closed on a day: a holiday, a day off, or no hours at all. */
 export function whyClosed(placeDays: readonly PlaceDay[]): string | null {

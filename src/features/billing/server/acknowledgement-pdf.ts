@@ -1,5 +1,7 @@
+import { drawRoll } from "#server/pdf/draw-roll.ts";
 import { drawPdf } from "#server/pdf/pdf.ts";
 import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
+import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
 import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
@@ -17,9 +19,6 @@ import {
   wrap,
 } from "#shared/set-text.ts";
 
-/** A thermal roll has no pages: the paper is as long as its content. */
-export type AcknowledgementPaper = "A5" | "80mm";
-
 type Layout = {
   width: number;
   side: number;
@@ -30,7 +29,7 @@ type Layout = {
   small: TextStyle;
 };
 
-const layouts: Record<AcknowledgementPaper, Layout> = {
+const layouts: Record<AcknowledgementSize, Layout> = {
   A5: {
     width: SIZE_IN_POINTS.A5[0],
     side: 14 * MM,
@@ -56,32 +55,27 @@ type Row = { height: number; draw: (y: number) => void };
 
 const GAP = 6;
 
-export async function drawAcknowledgementPdf(
+export function drawAcknowledgementPdf(
   given: Acknowledgement,
-  { paper, createdAt, logo }: { paper: AcknowledgementPaper; createdAt: Date; logo: Uint8Array | null },
+  { size, createdAt, logo }: { size: AcknowledgementSize; createdAt: Date; logo: Uint8Array | null },
 ): Promise<Buffer> {
-  const layout = layouts[paper];
-  const file = (height: number) => ({
-    size: [layout.width, height] as const,
+  const layout = layouts[size];
+  const file = {
     title: `${given.title} ${given.about[0] ?? ""}`,
     author: given.clinic.name,
     creator: given.clinic.name,
     createdAt,
     logo,
-  });
-  if (paper === "A5") return drawPdf(file(SIZE_IN_POINTS.A5[1]), (pen) => drawPages(pen, layout, given));
-  let height = 0;
-  await drawPdf(file(layout.top), (pen) => {
-    pen.turnPage();
-    height = rowsOf(pen, layout, given).reduce((sum, row) => sum + row.height, 2 * layout.top);
-  });
-  return drawPdf(file(height), (pen) => {
-    pen.turnPage();
+  };
+  if (size === "A5")
+    return drawPdf({ ...file, size: SIZE_IN_POINTS.A5 }, (pen) => drawPages(pen, layout, given));
+  return drawRoll({ ...file, width: layout.width }, (pen) => {
     let y = layout.top;
     for (const row of rowsOf(pen, layout, given)) {
       row.draw(y);
       y += row.height;
     }
+    return y + layout.top;
   });
 }
 
@@ -103,10 +97,10 @@ function rowsOf(pen: Pen, layout: Layout, given: Acknowledgement): Row[] {
   const { side, width, clinic, title, body, small } = layout;
   const right = width - side;
   const wide = right - side;
-  const text = (runs: Run[], its: TextStyle): Row[] =>
-    wrap(pen, runs, its.size, wide).map((line) => ({
-      height: its.leading,
-      draw: (y) => drawLine(pen, line, side, y, its),
+  const text = (runs: Run[], style: TextStyle): Row[] =>
+    wrap(pen, runs, style.size, wide).map((line) => ({
+      height: style.leading,
+      draw: (y) => drawLine(pen, line, side, y, style),
     }));
   const rule = (weight: number, isDashed = false): Row => ({
     height: 2 * GAP,

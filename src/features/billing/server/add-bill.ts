@@ -4,15 +4,13 @@ import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
-import { type BillSums, billSums } from "#shared/billing/bill-sums.ts";
+import { type BillSums, billSums, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos } from "#shared/formats/money.ts";
-import { nextBillNumber } from "./bill-numbers.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { billTypedAmount, followBills, lockPatient } from "./record-amount.ts";
-import { storedShares } from "./stored-shares.ts";
+import { billTypedAmount, followBills, insertBillRow, lockPatient } from "./record-amount.ts";
 
 /**
  * Bills a patient. From then on the record shows the latest open bill. An amount that the record had becomes a bill
@@ -38,13 +36,9 @@ export function insertBill(
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);
-    const at = now.toISOString();
-    const hmoApproved = hmo ? (hmo.approved ?? sums.due) : null;
-    const { id } = await joined.db
-      .insertInto("bills")
-      .values({
-        clinicId: joined.id,
-        number: await nextBillNumber(joined, now),
+    const id = await insertBillRow(
+      joined,
+      {
         patientId,
         visitId,
         day: manilaDay(now),
@@ -58,22 +52,18 @@ export function insertBill(
           discountKind: discount.kind,
           discountPercent: String(sums.percent),
           discountIdNumber: discount.idNumber ?? null,
-          discountName: discount.name ?? (discount.kind === "promo" ? null : patient.patientName),
+          discountName: discount.name ?? (isLegalDiscount(discount.kind) ? patient.patientName : null),
         }),
         ...(hmo && {
           hmoCompany: hmo.company,
           hmoCard: hmo.card ?? null,
           hmoLoa: hmo.loa ?? null,
           hmoValidUntil: hmo.validUntil ?? null,
-          hmoApproved,
+          hmoApproved: hmo.approved ?? sums.due,
         }),
-        ...storedShares({ due: sums.due, paid: "0.00", hmoApproved, hmoPaid: "0.00" }),
-        createdById: joined.userId,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+      },
+      now,
+    );
     await followBills(joined, patientId, now);
     return finishPaidVisit(joined, await findBill(joined, id), now);
   });

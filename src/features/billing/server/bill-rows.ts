@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notFound } from "#shared/errors.ts";
-import { centavos, fromCentavos } from "#shared/formats/money.ts";
-
-const userName = (alias: string) =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.firstName`)}, ${sql.ref(`${alias}.lastName`)}), '')`;
+import { centavos, fromCentavos, sumOf } from "#shared/formats/money.ts";
 
 /** Bills with patient names and authors. */
 const selectBills = (clinic: ClinicScope) =>
@@ -69,10 +66,10 @@ const selectBills = (clinic: ClinicScope) =>
       ageTold(),
     ]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
+export type BillRow = Awaited<ReturnType<ReturnType<typeof selectBills>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints limit `discountKind` to the contract's values. */
-function asBill(row: Row, payments: Payment[]): Bill {
+function asBill(row: BillRow, payments: Payment[]): Bill {
   const {
     hmoCompany,
     hmoCard,
@@ -109,7 +106,7 @@ function asBill(row: Row, payments: Payment[]): Bill {
     discountDoubt: isVoid
       ? null
       : discountDoubt({ discountKind, day: bill.day }, { birthday, ageTold: told }),
-    discount: fromCentavos(centavos(bill.vatExemption) + centavos(bill.discountAmount)),
+    discount: sumOf([bill.vatExemption, bill.discountAmount]),
     discountPercent: bill.discountPercent === null ? null : Number(bill.discountPercent),
     hmoBalance: fromCentavos(centavos(bill.balance) - centavos(bill.patientBalance)),
     cover,
@@ -118,7 +115,7 @@ function asBill(row: Row, payments: Payment[]): Bill {
   };
 }
 
-async function withPayments(clinic: ClinicScope, rows: Row[]): Promise<Bill[]> {
+async function withPayments(clinic: ClinicScope, rows: BillRow[]): Promise<Bill[]> {
   if (rows.length === 0) return [];
   const payments = await clinic.db
     .selectFrom("payments")
@@ -159,15 +156,15 @@ export async function findBill(clinic: ClinicScope, id: number): Promise<Bill> {
   return bill;
 }
 
-/** The bills with these ids, the earliest first. */
-export async function billsWithIds(clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectBills(clinic)
+/** The bills with these ids, the earliest first, without their payments. */
+export const billRows = (clinic: ClinicScope, ids: readonly number[]): Promise<BillRow[]> =>
+  selectBills(clinic)
     .where("bills.id", "=", sql<number>`any (${idsAsArray(ids)}::bigint[])`)
     .orderBy("bills.id")
     .execute();
-  return withPayments(clinic, rows);
-}
+
+export const billsWithIds = async (clinic: ClinicScope, ids: readonly number[]): Promise<Bill[]> =>
+  ids.length === 0 ? [] : withPayments(clinic, await billRows(clinic, ids));
 
 /** One patient's, for a response. */
 const mostOfPatient = 100;
@@ -187,16 +184,10 @@ export async function billsOf(
   return withPayments(clinic, rows);
 }
 
-/** Locks the bill's patient, then the bill. Every change of a patient's money takes the locks in this order. */
+/** Locks the bill's patient, then the bill. */
 export async function lockBill(clinic: ClinicScope, id: number): Promise<Bill> {
   const found = clinic.db.selectFrom("bills").where("clinicId", "=", clinic.id).where("id", "=", id);
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "in", found.select("patientId"))
-    .forUpdate()
-    .execute();
+  await lockPatients(clinic, found.select("patientId"));
   await found.select("id").forUpdate().execute();
   return findBill(clinic, id);
 }

@@ -1,16 +1,24 @@
 import { sql } from "kysely";
 import type { Closing, DayCount, DrawerLine } from "#features/billing/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
-import { endedUnbilled, isPaidWithoutBill, ofUser, paymentsOfDay } from "#server/money-figures.ts";
+import {
+  endedUnbilled,
+  hmoBalance,
+  isPaidWithoutBill,
+  ofUser,
+  paymentsOfDay,
+  uncountedPayments,
+} from "#server/money-figures.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { type PaymentMethod, paymentMethods } from "#shared/billing/payment-methods.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { centavos, formatMoney, fromCentavos, sumOf } from "#shared/formats/money.ts";
 import { drawerTotals, putLinesIntoCount, uncountedLines } from "./drawer-lines.ts";
 
-/** Whose payments: null for everyone's. */
+/** Whose payments: see `countedUser`. */
 type Whose = number | null;
 
 type MethodSum = DayCount["methods"][number];
@@ -92,13 +100,10 @@ async function visitsWithoutBill(clinic: ClinicScope, day: string): Promise<DayC
 
 async function sumsOfUncounted(clinic: ClinicScope, whose: Whose): Promise<(Sum & { since: string })[]> {
   const { rows } = await sql<Sum & { since: string }>`
-    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount, min(day) as since from (
-      select method, taken_by_id as user_id, 1 as payments, amount, day from payments
-      where clinic_id = ${clinic.id} and closing_id is null ${ofUser("takenById", whose)}
-      union all
-      select method, voided_by_id, -1, -amount, void_day from payments
-      where clinic_id = ${clinic.id} and voided_at is not null and void_closing_id is null ${ofUser("voidedById", whose)}
-    ) entries where method <> 'unstated' group by method, user_id`.execute(clinic.db);
+    select method, user_id, sum(payments)::integer as payments, sum(amount) as amount, min(day) as since
+    from (${uncountedPayments(clinic.id, whose)}) entries where method <> 'unstated' group by method, user_id`.execute(
+    clinic.db,
+  );
   return rows;
 }
 
@@ -109,7 +114,7 @@ async function readBilled(
 ): Promise<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">> {
   const { rows } = await sql<Pick<DayCount, "bills" | "billed" | "open" | "hmoDue">>`
     select count(*)::integer as bills, coalesce(sum(due), 0.00) as billed, coalesce(sum(patient_balance), 0.00) as open,
-           coalesce(sum(due - paid - patient_balance), 0.00) as hmo_due
+           coalesce(sum(${hmoBalance()}), 0.00) as hmo_due
     from bills
     where clinic_id = ${clinic.id} and day = ${day}::date and voided_at is null ${ofUser("createdById", whose)}`.execute(
     clinic.db,
@@ -139,14 +144,13 @@ function byMethod(sums: readonly Sum[]): MethodSum[] {
       {
         method,
         payments: own.reduce((count, { payments }) => count + payments, 0),
-        amount: fromCentavos(own.reduce((amount, sum) => amount + centavos(sum.amount), 0n)),
+        amount: total(own),
       },
     ];
   });
 }
 
-const total = (methods: readonly { amount: string }[]) =>
-  fromCentavos(methods.reduce((sum, { amount }) => sum + centavos(amount), 0n));
+const total = (sums: readonly { amount: string }[]) => sumOf(sums.map(({ amount }) => amount));
 
 const cashOf = (methods: readonly MethodSum[]) =>
   methods.find(({ method }) => method === ("cash" satisfies PaymentMethod))?.amount ?? "0.00";
@@ -175,25 +179,11 @@ export const withinDrawer = (
     return line;
   });
 
-const closingColumns = [
-  "day_closings.id",
-  "day_closings.day",
-  "closed_at",
-  "payments",
-  "methods",
-  "opening_float",
-  "petty_cash",
-  "expected",
-  "counted",
-  "note",
-].join(", ");
-
 const closingRows = (clinic: ClinicScope, condition: ReturnType<typeof sql>) => sql<
   Omit<Closing, "difference">
 >`
-  select ${sql.raw(closingColumns)},
-         nullif(concat_ws(' ', whose.first_name, whose.last_name), '') as user_name,
-         nullif(concat_ws(' ', closer.first_name, closer.last_name), '') as closed_by_name
+  select day_closings.id, day_closings.day, closed_at, payments, methods, opening_float, petty_cash, expected, counted, note,
+         ${userName("whose")} as user_name, ${userName("closer")} as closed_by_name
   from day_closings
   left join users whose on whose.clinic_id = day_closings.clinic_id and whose.id = day_closings.user_id
   left join users closer on closer.clinic_id = day_closings.clinic_id and closer.id = day_closings.closed_by_id

@@ -1,21 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile, type Exported } from "#server/http/csv-answer.ts";
 import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
-import type { FileAnswer } from "#server/http/file-answer.ts";
 import { isPaidWithoutBill } from "#server/money-figures.ts";
-import { discountLabels } from "#shared/billing/bill-sums.ts";
+import { type DiscountKind, discountLabels } from "#shared/billing/bill-sums.ts";
 import { paymentMethodLabels, type StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import type { Cell } from "#shared/formats/csv.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
+import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { type BillRow, billRows } from "./bill-rows.ts";
 
 /** First and last Manila day, inclusive; open where not given. */
 export type Span = { from?: string | undefined; to?: string | undefined };
 
 /** A heading, and the cell below it. */
 type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
-
-type Exported = { file: FileAnswer; rowCount: number };
 
 const beginning = "0001-01-01";
 const end = "9999-12-31";
@@ -25,7 +24,7 @@ export const exportBills = (clinic: ClinicScope, span: Span): Promise<Exported> 
   exported(clinic, span, {
     table: "bills",
     entries: (id) => sql`select day, id from bills where clinic_id = ${id}`,
-    read: readBills,
+    read: billRows,
     columns: billColumns,
   });
 
@@ -70,19 +69,6 @@ async function exported<Row extends { id: number }>(
   }
 }
 
-async function readBills(clinic: ClinicScope, ids: readonly number[]): Promise<BillRow[]> {
-  const { rows } = await sql<BillRow>`
-    select b.id, b.number, b.day, p.patient_name, p.admission_no, b.lines, b.charges, b.vat_exemption, b.discount_kind,
-           b.discount_percent, b.discount, b.discount_id_number, b.discount_name, b.due, b.paid, b.balance,
-           b.balance - b.patient_balance as hmo_balance, b.hmo_company, b.hmo_card, b.hmo_loa, b.hmo_approved, b.hmo_paid, b.hmo_reference,
-           concat_ws(' ', maker.first_name, maker.last_name) as made_by, b.voided_at, b.void_reason
-    from bills b
-    join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
-    left join users maker on maker.clinic_id = b.clinic_id and maker.id = b.created_by_id
-    where b.clinic_id = ${clinic.id} and b.id = any (${idsAsArray(ids)}::bigint[])`.execute(clinic.db);
-  return rows;
-}
-
 /** A payment by its id, its voiding by the negative one, and an amount marked paid in a record by the patient's. */
 async function readPayments(clinic: ClinicScope, ids: readonly number[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
@@ -106,35 +92,8 @@ async function readPayments(clinic: ClinicScope, ids: readonly number[]): Promis
   return rows;
 }
 
-type Key = { day: string; id: number };
-
 const nameOf = ({ from, to }: Required<Span>) =>
   [from === beginning ? "all" : from, to === end ? "" : to].filter(Boolean).join("_");
-
-type BillRow = Key & {
-  number: string;
-  patientName: string;
-  admissionNo: string;
-  lines: { description: string; quantity: number; amount: string }[];
-  discountKind: keyof typeof discountLabels | null;
-  madeBy: string;
-  voidedAt: string | null;
-  voidReason: string | null;
-} & Record<
-    "charges" | "vatExemption" | "discount" | "due" | "paid" | "balance" | "hmoBalance" | "hmoPaid",
-    string
-  > &
-  Record<
-    | "discountPercent"
-    | "discountIdNumber"
-    | "discountName"
-    | "hmoCompany"
-    | "hmoCard"
-    | "hmoLoa"
-    | "hmoApproved"
-    | "hmoReference",
-    string | null
-  >;
 
 const billColumns: readonly Column<BillRow>[] = [
   ["Bill", (row) => row.number],
@@ -150,9 +109,9 @@ const billColumns: readonly Column<BillRow>[] = [
   ],
   ["Charges", (row) => row.charges],
   ["VAT exemption", (row) => row.vatExemption],
-  ["Discount", (row) => (row.discountKind ? discountLabels[row.discountKind] : "")],
+  ["Discount", (row) => (row.discountKind ? discountLabels[row.discountKind as DiscountKind] : "")],
   ["Percent", (row) => row.discountPercent ?? ""],
-  ["Discount amount", (row) => row.discount],
+  ["Discount amount", (row) => row.discountAmount],
   ["ID number", (row) => row.discountIdNumber ?? ""],
   ["Name on the ID", (row) => row.discountName ?? ""],
   ["Due", (row) => row.due],
@@ -163,14 +122,22 @@ const billColumns: readonly Column<BillRow>[] = [
   ["LOA", (row) => row.hmoLoa ?? ""],
   ["Approved", (row) => row.hmoApproved ?? ""],
   ["Paid by HMO", (row) => row.hmoPaid],
-  ["HMO receivable", (row) => (row.hmoCompany === null || row.voidedAt ? "" : row.hmoBalance)],
+  [
+    "HMO receivable",
+    (row) =>
+      row.hmoCompany === null || row.voidedAt
+        ? ""
+        : fromCentavos(centavos(row.balance) - centavos(row.patientBalance)),
+  ],
   ["Statement", (row) => row.hmoReference ?? ""],
-  ["Billed by", (row) => row.madeBy],
+  ["Billed by", (row) => row.createdByName ?? ""],
   ["Voided", (row) => (row.voidedAt ? formatInstant(row.voidedAt) : "")],
   ["Reason", (row) => row.voidReason ?? ""],
 ];
 
-type PaymentRow = Key & {
+type PaymentRow = {
+  id: number;
+  day: string;
   takenAt: string | null;
   number: string | null;
   /** Null: the patient was deleted. */

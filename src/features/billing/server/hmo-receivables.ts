@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Receivable } from "#features/billing/contract.ts";
+import { hmoOwes } from "#features/billing/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hmoBalance } from "#server/money-figures.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, fromCentavos } from "#shared/formats/money.ts";
@@ -18,10 +21,10 @@ const withoutCompany = ({ company: _company, ...claim }: Claim & { company: stri
 
 type Sums = Pick<Receivable, "company" | "amount"> & Receivable["byAge"] & { claims: number };
 
-const hmoBalance = sql`b.balance - b.patient_balance`;
+const owed = hmoBalance("b");
 const openClaims = (clinic: ClinicScope) => sql`
   from bills b join patients p on p.clinic_id = b.clinic_id and p.id = b.patient_id
-  where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null and ${hmoBalance} > 0`;
+  where b.clinic_id = ${clinic.id} and b.is_open and b.hmo_company is not null and ${owed} > 0`;
 
 /**
  * What the HMOs owe, by company in alphabetical order, the oldest claim first. Sums are of all claims, also of those
@@ -36,19 +39,19 @@ export async function listReceivables(clinic: ClinicScope, now: Date): Promise<R
            coalesce(sum(owed) filter (where age between 31 and 60), 0.00) as to60,
            coalesce(sum(owed) filter (where age between 61 and 90), 0.00) as to90,
            coalesce(sum(owed) filter (where age > 90), 0.00) as older
-    from (select b.id, b.hmo_company as company, ${hmoBalance} as owed, ${today}::date - b.day as age ${openClaims(clinic)}) claims
+    from (select b.id, b.hmo_company as company, ${owed} as owed, ${today}::date - b.day as age ${openClaims(clinic)}) claims
     group by fold(company)`.execute(clinic.db);
   const { rows } = await sql<Claim & { company: string }>`
     select b.id as bill_id, b.number, b.day, b.patient_id, p.patient_name, b.hmo_company as company, b.hmo_card as card,
-           b.hmo_loa as loa, b.hmo_billed_at as billed_at, b.hmo_reference as reference, ${hmoBalance} as hmo_balance,
+           b.hmo_loa as loa, b.hmo_billed_at as billed_at, b.hmo_reference as reference, ${owed} as hmo_balance,
            ${today}::date - b.day as age
     ${openClaims(clinic)}
     order by b.day, b.id limit ${sql.lit(mostClaims)}`.execute(clinic.db);
   const listed = Map.groupBy(rows, ({ company }) => fold(company));
   return sums
     .map(({ company, amount, claims, ...byAge }) => {
-      const its = listed.get(fold(company)) ?? [];
-      return { company, amount, byAge, claims: its.map(withoutCompany), more: claims - its.length };
+      const oldest = listed.get(fold(company)) ?? [];
+      return { company, amount, byAge, claims: oldest.map(withoutCompany), more: claims - oldest.length };
     })
     .toSorted((one, other) => one.company.localeCompare(other.company));
 }
@@ -89,20 +92,15 @@ function eachClaim(
   return clinic.transaction(async (joined) => {
     let amount = 0n;
     const ids = inOrder(billIds);
-    // Patients are locked before their bills, in one order: otherwise two batches could deadlock.
-    await joined.db
-      .selectFrom("patients")
-      .select("id")
+    const ofBills = joined.db
+      .selectFrom("bills")
+      .select("patientId")
       .where("clinicId", "=", joined.id)
-      .where("id", "in", (db) =>
-        db.selectFrom("bills").select("patientId").where("clinicId", "=", joined.id).where("id", "in", ids),
-      )
-      .orderBy("id")
-      .forUpdate()
-      .execute();
+      .where("id", "in", ids);
+    await lockPatients(joined, ofBills);
     for (const id of ids) {
       const bill = await lockBill(joined, id);
-      if (bill.state !== "open" || centavos(bill.hmoBalance) === 0n)
+      if (!hmoOwes(bill))
         throw new Failure("unusable", `The HMO owes nothing on bill ${bill.number}. Nothing was changed.`);
       await work(joined, id, bill.hmoBalance);
       amount += centavos(bill.hmoBalance);

@@ -1,7 +1,7 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import type { StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { centavos, fromCentavos } from "#shared/formats/money.ts";
+import { sumOf } from "#shared/formats/money.ts";
 import { storedShares } from "./stored-shares.ts";
 
 type PaymentRow = {
@@ -69,8 +69,8 @@ async function addToPaid(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", billId)
     .executeTakeFirstOrThrow();
-  const paid = added(bill.paid, amount);
-  const hmoPaid = method === "hmo" ? added(bill.hmoPaid, amount) : bill.hmoPaid;
+  const paid = sumOf([bill.paid, amount]);
+  const hmoPaid = method === "hmo" ? sumOf([bill.hmoPaid, amount]) : bill.hmoPaid;
   const { patientBalance } = storedShares({ ...bill, paid, hmoPaid });
   await clinic.db
     .updateTable("bills")
@@ -80,5 +80,3 @@ async function addToPaid(
     .execute();
   return { patientId };
 }
-
-const added = (amount: string, other: string) => fromCentavos(centavos(amount) + centavos(other));

@@ -1,4 +1,5 @@
 import type { Bill, PaymentDraft } from "#features/billing/contract.ts";
+import { isLive, mayVoidBill, notifiesOwnerOfVoid } from "#features/billing/rules.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
@@ -8,7 +9,7 @@ import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { finishPaidVisit } from "./add-bill.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
-import { followBills, voidRow } from "./record-amount.ts";
+import { followBills } from "./record-amount.ts";
 
 /** Records a payment of at most the balance. */
 export function takePayment(
@@ -58,9 +59,9 @@ function refuseBeyondCover({ company, approved, paid }: NonNullable<Bill["cover"
   throw new Failure("unusable", words, { fields: { amount: words } });
 }
 
-type VoidedBy = { now: Date; session: Pick<Session, "role" | "firstName" | "lastName"> };
+type VoidedBy = { now: Date; session: Pick<Session, "userId" | "role" | "firstName" | "lastName"> };
 
-/** The amount is due again. The owner is told when it was another's payment, or counted already. */
+/** The amount is due again. The owner is notified when it was another's payment, or counted already. */
 export function voidPayment(
   clinic: ClinicScope,
   id: number,
@@ -79,15 +80,14 @@ export function voidPayment(
     const { billId, takenById } = payment;
     const { patientId, payments } = await lockBill(joined, billId);
     const voided = payments.find((each) => each.id === id);
-    if (!voided || voided.voidedAt !== null)
-      throw new Failure("already_done", "This payment is already voided.");
+    if (!voided || !isLive(voided)) throw new Failure("already_done", "This payment is already voided.");
     await voidPaymentRow(joined, id, reason, now);
     await followBills(joined, patientId, now);
     const bill = await findBill(joined, billId);
     const isCounted = payment.closingId !== null;
-    if (session.role !== "owner" && (takenById !== joined.userId || isCounted)) {
+    if (notifiesOwnerOfVoid(session, { byId: takenById, isCounted })) {
       const taken = `${formatMoney(voided.amount)}, ${paymentMethodLabels[voided.method]}`;
-      await tellOfVoid(joined, bill, {
+      await notifyOfVoid(joined, bill, {
         title: "Payment voided",
         message: `${nameOf(session)} voided a payment of ${taken}, on bill ${bill.number}, which ${voided.takenByName ?? "somebody"} took${isCounted ? " and which was counted already" : ""}.`,
         now,
@@ -99,7 +99,7 @@ export function voidPayment(
 
 const nameOf = ({ firstName, lastName }: VoidedBy["session"]) => `${firstName} ${lastName}`.trim();
 
-const tellOfVoid = (
+const notifyOfVoid = (
   clinic: ClinicScope,
   { patientId }: Bill,
   { title, message, now }: { title: string; message: string; now: Date },
@@ -110,7 +110,7 @@ const tellOfVoid = (
     now,
   );
 
-/** The owner is told when another made the bill. */
+/** The owner is notified when another made the bill. */
 export function voidBill(
   clinic: ClinicScope,
   id: number,
@@ -120,18 +120,18 @@ export function voidBill(
   return clinic.transaction(async (joined) => {
     const bill = await lockBill(joined, id);
     if (bill.state === "void") throw new Failure("already_done", `Bill ${bill.number} is voided already.`);
-    if (bill.payments.some(({ voidedAt }) => voidedAt === null))
-      throw new Failure("unusable", "Void its payments first.");
-    await voidRow(joined, id, reason, now);
-    await followBills(joined, bill.patientId, now);
+    if (!mayVoidBill(bill)) throw new Failure("unusable", "Void its payments first.");
+    const at = now.toISOString();
     const { createdById } = await joined.db
-      .selectFrom("bills")
-      .select("createdById")
+      .updateTable("bills")
+      .set({ voidedAt: at, voidedById: joined.userId, voidReason: reason, updatedAt: at })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
+      .returning("createdById")
       .executeTakeFirstOrThrow();
-    if (session.role !== "owner" && createdById !== joined.userId)
-      await tellOfVoid(joined, bill, {
+    await followBills(joined, bill.patientId, now);
+    if (notifiesOwnerOfVoid(session, { byId: createdById, isCounted: false }))
+      await notifyOfVoid(joined, bill, {
         title: "Bill voided",
         message: `${nameOf(session)} voided bill ${bill.number} of ${formatMoney(bill.due)}, which ${bill.createdByName ?? "somebody"} made.`,
         now,

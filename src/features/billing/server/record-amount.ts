@@ -1,12 +1,12 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.types.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { followEntries, followedBill } from "#server/patient/follow-entries.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { nextBillNumber } from "./bill-numbers.ts";
-import { findBill } from "./bill-rows.ts";
 import { insertPaymentRow } from "./payment-rows.ts";
 import { storedShares } from "./stored-shares.ts";
 
@@ -35,19 +35,21 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
   return patient;
 }
 
-/** Makes a bill of one line for an amount typed in the record, paid where the record says so. */
-async function insertRecordBill(
+/**
+ * The amount of a record without bills becomes its first bill, of one line and on the record's day, so that reports do
+ * not change. It is paid, without a known method, where the record says so.
+ */
+export async function billTypedAmount(
   clinic: ClinicScope,
   patientId: number,
-  { amount, paymentStatus, day }: { amount: string; paymentStatus: string; day: string },
+  { isBilled, amount, paymentStatus, recordDay }: Awaited<ReturnType<typeof lockPatient>>,
   now: Date,
-): Promise<number> {
-  const at = now.toISOString();
-  const { id } = await clinic.db
-    .insertInto("bills")
-    .values({
-      clinicId: clinic.id,
-      number: await nextBillNumber(clinic, now),
+): Promise<number | null> {
+  if (isBilled || amount === null || centavos(amount) <= 0n) return null;
+  const day = recordDay ?? manilaDay(now);
+  const id = await insertBillRow(
+    clinic,
+    {
       patientId,
       day,
       isFromRecord: true,
@@ -55,34 +57,52 @@ async function insertRecordBill(
       isVatRegistered: false,
       charges: amount,
       due: amount,
-      ...storedShares({ due: amount, paid: "0.00", hmoApproved: null, hmoPaid: "0.00" }),
       isOverdue: paymentStatus === "Overdue",
+    },
+    now,
+  );
+  if (paymentStatus === "Paid-Received")
+    await insertPaymentRow(
+      clinic,
+      id,
+      { method: "unstated", amount, tendered: null, reference: null, day },
+      now,
+    );
+  return id;
+}
+
+/** Stores a bill with the next number, of which nothing is paid yet. */
+export async function insertBillRow(
+  clinic: ClinicScope,
+  bill: Omit<Insertable<Database["bills"]>, OfEveryBill>,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const { due, hmoApproved = null } = bill;
+  const { id } = await clinic.db
+    .insertInto("bills")
+    .values({
+      ...bill,
+      ...storedShares({ due, paid: "0.00", hmoApproved, hmoPaid: "0.00" }),
+      clinicId: clinic.id,
+      number: await nextBillNumber(clinic, now),
       createdById: clinic.userId,
       createdAt: at,
       updatedAt: at,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (paymentStatus === "Paid-Received") await settle(clinic, id, { day, now });
   return id;
 }
 
-/** The amount of a record without bills becomes its first bill, on the record's day, so that reports do not change. */
-export async function billTypedAmount(
-  clinic: ClinicScope,
-  patientId: number,
-  patient: Awaited<ReturnType<typeof lockPatient>>,
-  now: Date,
-): Promise<number | null> {
-  const { isBilled, amount, paymentStatus, recordDay } = patient;
-  if (isBilled || amount === null || centavos(amount) <= 0n) return null;
-  return insertRecordBill(
-    clinic,
-    patientId,
-    { amount, paymentStatus, day: recordDay ?? manilaDay(now) },
-    now,
-  );
-}
+type OfEveryBill =
+  | "clinicId"
+  | "number"
+  | "patientShare"
+  | "patientBalance"
+  | "createdById"
+  | "createdAt"
+  | "updatedAt";
 
 /** What billing changed is in the record too. */
 export const followBills = (clinic: ClinicScope, patientId: number, now: Date): Promise<void> =>
@@ -109,28 +129,3 @@ export async function refuseBilledAmount(
 
 const sameAmount = (one: string | null, other: string | null) =>
   (one === null) === (other === null) && centavos(one ?? "0") === centavos(other ?? "0");
-
-/** Paid without a known method, on the record's day, where the count had it before. */
-async function settle(
-  clinic: ClinicScope,
-  billId: number,
-  { day, now }: { day: string; now: Date },
-): Promise<void> {
-  const { patientBalance: amount } = await findBill(clinic, billId);
-  await insertPaymentRow(
-    clinic,
-    billId,
-    { method: "unstated", amount, tendered: null, reference: null, day },
-    now,
-  );
-}
-
-export async function voidRow(clinic: ClinicScope, billId: number, reason: string, now: Date): Promise<void> {
-  const at = now.toISOString();
-  await clinic.db
-    .updateTable("bills")
-    .set({ voidedAt: at, voidedById: clinic.userId, voidReason: reason, updatedAt: at })
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", billId)
-    .execute();
-}

@@ -1,5 +1,6 @@
 import * as contract from "#features/billing/contract.ts";
-import type { Session } from "#server/auth/session.ts";
+import { countedUser } from "#features/billing/rules.ts";
+import { sendExport } from "#server/http/csv-answer.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -19,9 +20,6 @@ import { insertService, listServices, updateService } from "./services.ts";
 
 const pesos = (amount: bigint) => formatMoney(fromCentavos(amount));
 
-/** Owners count everyone's payments, staff their own. */
-const whoseCount = ({ role, userId }: Session) => (role === "owner" ? null : userId);
-
 export const billingRoutes = (app: App): void => {
   serve(app, contract.listServices, (_, { clinic }) => listServices(clinic));
   serve(app, contract.addService, ({ body }, { clinic, now }) => insertService(clinic, body, now));
@@ -39,23 +37,13 @@ export const billingRoutes = (app: App): void => {
   serve(
     app,
     contract.exportBills,
-    async ({ query }, { clinic, reply, auditDetails }) => {
-      const { file, rowCount } = await exportBills(clinic, query);
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ rows: rowCount, ...query });
-      return file;
-    },
+    async ({ query }, context) => sendExport(context, await exportBills(context.clinic, query), query),
     { isReport: true },
   );
   serve(
     app,
     contract.exportPayments,
-    async ({ query }, { clinic, reply, auditDetails }) => {
-      const { file, rowCount } = await exportPayments(clinic, query);
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ rows: rowCount, ...query });
-      return file;
-    },
+    async ({ query }, context) => sendExport(context, await exportPayments(context.clinic, query), query),
     { isReport: true },
   );
   serve(
@@ -72,7 +60,7 @@ export const billingRoutes = (app: App): void => {
     app,
     contract.printBill,
     async ({ params, query: { paper = "A5" } }, { clinic, kit, auditDetails }) => {
-      const { file, patientId } = await printBill(clinic, params.id, { paper, papers: kit.papers });
+      const { file, patientId } = await printBill(clinic, params.id, { size: paper, papers: kit.papers });
       auditDetails({ billId: params.id, paper }, patientId);
       return file;
     },
@@ -88,18 +76,18 @@ export const billingRoutes = (app: App): void => {
   );
 
   serve(app, contract.dayCount, ({ query }, { clinic, session, now }) =>
-    readDayCount(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
+    readDayCount(clinic, { day: query.day ?? manilaDay(now), whose: countedUser(session) }),
   );
   serve(app, contract.closeDayCount, ({ body }, { clinic, session, now }) =>
-    closeDayCount(clinic, body, { now, whose: whoseCount(session) }),
+    closeDayCount(clinic, body, { now, whose: countedUser(session) }),
   );
   serve(app, contract.dayBills, ({ query }, { clinic, session, now }) =>
-    readDayBills(clinic, { day: query.day ?? manilaDay(now), whose: whoseCount(session) }),
+    readDayBills(clinic, { day: query.day ?? manilaDay(now), whose: countedUser(session) }),
   );
   serve(app, contract.setOpeningFloat, ({ body }, { clinic, session, now }) =>
     withinDrawer(
       clinic,
-      whoseCount(session),
+      countedUser(session),
       (joined) => setFloat(joined, body.amount, now),
       (missing, amount) =>
         `With the petty cash that was paid out, the float was ${pesos(amount + missing)} or more.`,
@@ -108,7 +96,7 @@ export const billingRoutes = (app: App): void => {
   serve(app, contract.addPettyCash, ({ body }, { clinic, session, now }) =>
     withinDrawer(
       clinic,
-      whoseCount(session),
+      countedUser(session),
       (joined) => insertPettyCash(joined, body, now),
       (missing, amount) =>
         missing < amount
@@ -117,7 +105,7 @@ export const billingRoutes = (app: App): void => {
     ),
   );
   serve(app, contract.voidPettyCash, ({ params, body }, { clinic, session, now }) =>
-    voidPettyCash(clinic, params.id, body.reason, { now, whose: whoseCount(session) }),
+    voidPettyCash(clinic, params.id, body.reason, { now, whose: countedUser(session) }),
   );
 
   serve(app, contract.hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));

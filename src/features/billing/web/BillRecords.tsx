@@ -1,5 +1,5 @@
 import { Banknote, ChevronDown, Printer } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import {
   addBill,
   type Bill,
@@ -9,6 +9,7 @@ import {
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
+import { isLive, mayVoidBill } from "#features/billing/rules.ts";
 import { discountLabels } from "#shared/billing/bill-sums.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
@@ -29,6 +30,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { BillState } from "./BillState.tsx";
+import { SumLine } from "./SumLine.tsx";
 
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
 
@@ -137,21 +139,20 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
     { params: { id: String(bill.id) }, query: { paper: storedAcknowledgementPaper() } },
     "The acknowledgement could not be created.",
   );
-  const hasPayments = bill.payments.some(({ voidedAt }) => voidedAt === null);
   return (
     <div className="grid gap-3 bg-paper px-4 pt-1 pb-4 text-sm md:pl-11">
       <dl className="grid gap-1 tabular-nums">
         {bill.lines.map(({ description, quantity, amount }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
-          <Line key={index} label={quantity > 1 ? `${description} × ${quantity}` : description}>
+          <SumLine key={index} label={quantity > 1 ? `${description} × ${quantity}` : description}>
             {formatMoney(amount)}
-          </Line>
+          </SumLine>
         ))}
         {centavos(bill.vatExemption) > 0n && (
-          <Line label="VAT exemption">{formatDeduction(bill.vatExemption)}</Line>
+          <SumLine label="VAT exemption">{formatDeduction(bill.vatExemption)}</SumLine>
         )}
         {bill.discountKind && (
-          <Line
+          <SumLine
             label={[
               `${discountLabels[bill.discountKind]} ${bill.discountPercent}%`,
               bill.discountIdNumber,
@@ -161,13 +162,13 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               .join(" · ")}
           >
             {formatDeduction(bill.discountAmount)}
-          </Line>
+          </SumLine>
         )}
-        <Line label="Due" isStrong>
+        <SumLine label="Due" className="font-strong">
           {formatMoney(bill.due)}
-        </Line>
+        </SumLine>
         {bill.cover && (
-          <Line
+          <SumLine
             label={[
               "Covered by",
               bill.cover.company,
@@ -178,7 +179,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               .join(" ")}
           >
             {formatMoney(bill.cover.approved)}
-          </Line>
+          </SumLine>
         )}
       </dl>
       {bill.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
@@ -202,7 +203,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               <span className={cx("tabular-nums", payment.voidedAt && "text-ink-3 line-through")}>
                 {formatMoney(payment.amount)}
               </span>
-              {can(voidPayment) && payment.voidedAt === null && (
+              {can(voidPayment) && isLive(payment) && (
                 <Button
                   size="sm"
                   variant="ghost"
@@ -235,7 +236,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
               <ShareButton paper={pdf} size="sm" />
             </>
           )}
-          {can(voidBill) && !hasPayments && (
+          {can(voidBill) && mayVoidBill(bill) && (
             <Button size="sm" variant="ghost" onClick={() => onVoid(null)}>
               Void Bill
             </Button>
@@ -250,10 +251,3 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
     </div>
   );
 }
-
-const Line = ({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) => (
-  <div className={cx("flex justify-between gap-4", isStrong && "font-strong")}>
-    <dt className="wrap-anywhere">{label}</dt>
-    <dd className="whitespace-nowrap">{children}</dd>
-  </div>
-);

@@ -1,7 +1,8 @@
-import { discountLabels } from "#shared/billing/bill-sums.ts";
+import { discountLabels, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { loaWords } from "#shared/billing/loa.ts";
 import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts";
 import type { sumsOf } from "./payment-form.ts";
+import { SumLine } from "./SumLine.tsx";
 
 /** From the charges to what is due from the patient, step by step; nothing where the charges are all of it. */
 export function BillSums({
@@ -16,7 +17,7 @@ export function BillSums({
   /** Who pays a part: "Maxicare", with its letter of authorization. */
   cover: { company: string; loa: string | null } | null;
 }) {
-  const isLegal = kind === "senior" || kind === "pwd";
+  const isLegal = isLegalDiscount(kind);
   const ofHmo = centavos(sums.hmoBalance) > 0n;
   if (kind === null && !ofHmo) return null;
   return (
@@ -42,8 +43,7 @@ export function BillSums({
 }
 
 const Step = ({ label, amount }: { label: string; amount: string }) => (
-  <div className="flex justify-between gap-4 border-t border-line py-1.5 first:border-t-0">
-    <dt className="wrap-anywhere">{label}</dt>
-    <dd className="whitespace-nowrap">{amount}</dd>
-  </div>
+  <SumLine label={label} hasRule>
+    {amount}
+  </SumLine>
 );

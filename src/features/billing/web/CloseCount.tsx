@@ -3,7 +3,14 @@ import { type ReactNode, Suspense, useState } from "react";
 import { closeDayCount, type DayCount, type DrawerLine } from "#features/billing/contract.ts";
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { formatClock } from "#shared/formats/dates.ts";
-import { amountWords, centavos, formatMoney, fromCentavos, parseMoney } from "#shared/formats/money.ts";
+import {
+  amountWords,
+  centavos,
+  formatAmount,
+  formatMoney,
+  fromCentavos,
+  parseMoney,
+} from "#shared/formats/money.ts";
 import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -17,7 +24,7 @@ const FloatDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "FloatDialog")
 const PettyCashDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "PettyCashDialog");
 const VoidPettyCashDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "VoidPettyCashDialog");
 
-type Asking = { what: "close" | "float" | "petty cash" } | { what: "void"; line: DrawerLine };
+type Opened = { what: "close" | "float" | "petty cash" } | { what: "void"; line: DrawerLine };
 
 /** What should be in the drawer, line by line, and the count of it, which is final. */
 export function CloseCount({ count }: { count: DayCount }) {
@@ -28,8 +35,8 @@ export function CloseCount({ count }: { count: DayCount }) {
   const [counted, setCounted] = useState("");
   const [problem, setProblem] = useState<string>();
   const typed = parseMoney(counted);
-  const [asking, ask] = useState<Asking | null>(null);
-  const stop = () => ask(null);
+  const [opened, open] = useState<Opened | null>(null);
+  const close = () => open(null);
   if (!can(closeDayCount)) return null;
   const floats = drawerLines.filter(({ kind }) => kind === "float");
   const own = floats.find(({ userId }) => userId === user?.id);
@@ -52,7 +59,7 @@ export function CloseCount({ count }: { count: DayCount }) {
         <Line
           label="Opening float"
           act={
-            <Button variant="link" size="sm" onClick={() => ask({ what: "float" })}>
+            <Button variant="link" size="sm" onClick={() => open({ what: "float" })}>
               Change
             </Button>
           }
@@ -65,7 +72,7 @@ export function CloseCount({ count }: { count: DayCount }) {
         <Line
           label="Petty cash out"
           act={
-            <Button variant="link" size="sm" onClick={() => ask({ what: "petty cash" })}>
+            <Button variant="link" size="sm" onClick={() => open({ what: "petty cash" })}>
               Add
             </Button>
           }
@@ -84,12 +91,12 @@ export function CloseCount({ count }: { count: DayCount }) {
                   variant="link"
                   size="sm"
                   aria-label={`Void petty cash ${line.note}`}
-                  onClick={() => ask({ what: "void", line })}
+                  onClick={() => open({ what: "void", line })}
                 >
                   Void
                 </Button>
               )}
-              <span className={cx(line.voidedAt && "line-through")}>{plain(line.amount)}</span>
+              <span className={cx(line.voidedAt && "line-through")}>{formatAmount(line.amount)}</span>
             </dd>
           </div>
         ))}
@@ -105,7 +112,7 @@ export function CloseCount({ count }: { count: DayCount }) {
           onSubmit={(event) => {
             event.preventDefault();
             if (typed === null) setProblem(amountWords(counted));
-            else ask({ what: "close" });
+            else open({ what: "close" });
           }}
         >
           <Field label="Cash counted" required error={typed === null ? problem : undefined}>
@@ -137,32 +144,30 @@ export function CloseCount({ count }: { count: DayCount }) {
         </form>
       )}
       <Suspense fallback={null}>
-        {asking?.what === "close" && typed !== null && (
+        {opened?.what === "close" && typed !== null && (
           <CloseCountDialog
             counted={typed}
             expected={expectedCash}
             onClosed={() => {
-              stop();
+              close();
               setCounted("");
               setProblem(undefined);
             }}
-            onClose={stop}
+            onClose={close}
           />
         )}
-        {asking?.what === "float" && <FloatDialog amount={own?.amount ?? ""} onClose={stop} />}
-        {asking?.what === "petty cash" && <PettyCashDialog onClose={stop} />}
-        {asking?.what === "void" && <VoidPettyCashDialog line={asking.line} onClose={stop} />}
+        {opened?.what === "float" && <FloatDialog amount={own?.amount ?? ""} onClose={close} />}
+        {opened?.what === "petty cash" && <PettyCashDialog onClose={close} />}
+        {opened?.what === "void" && <VoidPettyCashDialog line={opened.line} onClose={close} />}
       </Suspense>
     </Section>
   );
 }
 
-const plain = (amount: string) => formatMoney(amount).replace("₱", "");
-
 const Line = ({ label, act, amount }: { label: string; act?: ReactNode; amount: string }) => (
   <div className="flex min-h-8 items-center gap-2 border-t border-line py-1 first:border-t-0">
     <dt className="min-w-0 wrap-anywhere">{label}</dt>
     {act && <dd>{act}</dd>}
-    <dd className="ml-auto">{plain(amount).replace("-", "−")}</dd>
+    <dd className="ml-auto">{formatAmount(amount).replace("-", "−")}</dd>
   </div>
 );

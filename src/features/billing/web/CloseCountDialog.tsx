@@ -10,6 +10,7 @@ import { cx } from "#web/ui/cx.ts";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { SumLine } from "./SumLine.tsx";
 
 /** Asks before a count closes, and why the cash differs where it does. */
 export function CloseCountDialog({
@@ -70,13 +71,21 @@ export function CloseCountDialog({
       )}
     >
       <dl className="text-sm tabular-nums">
-        <Line label="Expected in the drawer" amount={formatMoney(expected)} />
-        <Line label="Cash counted" amount={formatMoney(counted)} />
-        <Line
+        <SumLine label="Expected in the drawer" hasRule>
+          {formatMoney(expected)}
+        </SumLine>
+        <SumLine label="Cash counted" hasRule>
+          {formatMoney(counted)}
+        </SumLine>
+        <SumLine
           label={agrees ? "Difference" : difference < 0n ? "Short" : "Over"}
-          amount={formatMoney(fromCentavos(difference < 0n ? -difference : difference))}
-          className={cx("text-md font-strong", agrees ? "text-ok" : "text-warn")}
-        />
+          hasRule
+          className="font-strong"
+        >
+          <span className={cx("text-md", agrees ? "text-ok" : "text-warn")}>
+            {formatMoney(fromCentavos(difference < 0n ? -difference : difference))}
+          </span>
+        </SumLine>
       </dl>
       {!agrees && (
         <Field
@@ -92,10 +101,3 @@ export function CloseCountDialog({
     </FormDialog>
   );
 }
-
-const Line = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
-  <div className="flex justify-between gap-4 border-t border-line py-1.5 first:border-t-0">
-    <dt className={cx(className && "font-strong text-ink")}>{label}</dt>
-    <dd className={className}>{amount}</dd>
-  </div>
-);

@@ -8,9 +8,10 @@ import {
   voidBill,
   voidPayment,
 } from "#features/billing/contract.ts";
+import { hmoOwes, isLive, mayPrintBill, mayVoidBill, patientOwes } from "#features/billing/rules.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -101,8 +102,8 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
   const can = useCan();
   const isOf = (instant: string | null) => instant !== null && manilaDay(new Date(instant)) === day;
   const payments = bill.payments.filter(({ takenAt, voidedAt }) => isOf(takenAt) || isOf(voidedAt));
-  const live = bill.payments.filter(({ voidedAt }) => voidedAt === null);
-  const owes = centavos(bill.patientBalance) > 0n && bill.state === "open";
+  const live = bill.payments.filter(isLive);
+  const owes = patientOwes(bill);
   const isVoid = bill.state === "void";
   const act = (payment: Payment | null, thenPay: boolean) => () =>
     onOpen({ what: "void", bill, payment, thenPay });
@@ -116,7 +117,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
           },
         ]
       : []),
-    ...(can(printBill) && !isVoid
+    ...(can(printBill) && mayPrintBill(bill)
       ? [
           {
             label: "Print Acknowledgement",
@@ -135,7 +136,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
           ];
         })
       : []),
-    ...(can(voidBill) && !isVoid && live.length === 0
+    ...(can(voidBill) && mayVoidBill(bill)
       ? [
           { label: "Correct Bill", onSelect: act(null, true) },
           { label: "Void Bill", onSelect: act(null, false), danger: true },
@@ -173,7 +174,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
             )}
           </span>
         ))}
-        {bill.cover && centavos(bill.hmoBalance) > 0n && !isVoid && (
+        {bill.cover && hmoOwes(bill) && (
           <span className="block text-ink-2">
             {bill.cover.company} {formatMoney(bill.hmoBalance)} due
           </span>

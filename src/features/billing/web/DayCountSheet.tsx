@@ -11,16 +11,15 @@ import {
 import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { addDays, formatDay, formatInstant, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
-import { centavos, formatMoney } from "#shared/formats/money.ts";
+import { centavos, formatAmount, formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
@@ -35,7 +34,7 @@ export function DayCountSheet() {
   const [chosen, choose] = useState<string | null>(null);
   const day = chosen ?? today;
   const isToday = day === today;
-  const { data, error, refetch, isFetching } = useCall(
+  const query = useCall(
     dayCount,
     { query: { day } },
     { pollEvery, keepsPrevious: true, refetchOnMount: "always" },
@@ -56,19 +55,12 @@ export function DayCountSheet() {
           {formatWeekday(day)}, {formatLongDay(day)}
         </h2>
       </div>
-      {data ? (
-        <Sheet count={data} isToday={isToday} />
-      ) : error ? (
-        <Section flush>
-          <ErrorState
-            title="Failed to load the day's count"
-            why={error.shown()}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Section>
+      {query.data ? (
+        <Sheet count={query.data} isToday={isToday} />
       ) : (
-        <Waiting skeleton={<SkeletonCard />} onRetry={() => void refetch()} />
+        <Section flush>
+          <QueryPending query={query} title="Failed to load the day's count" skeleton={<SkeletonCard />} />
+        </Section>
       )}
     </div>
   );
@@ -101,7 +93,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
             value: formatMoney(collected),
             note:
               methods
-                .map(({ method, amount }) => `${paymentMethodLabels[method]} ${plain(amount)}`)
+                .map(({ method, amount }) => `${paymentMethodLabels[method]} ${formatAmount(amount)}`)
                 .join(" · ") || "no payments",
           },
           { label: "HMO due", value: formatMoney(hmoDue), note: "of these bills" },
@@ -189,8 +181,6 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
     </>
   );
 }
-
-const plain = (amount: string) => formatMoney(amount).replace("₱", "");
 
 const countWords = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
 

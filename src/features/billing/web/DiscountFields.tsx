@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useWatch } from "react-hook-form";
-import { discountKinds } from "#shared/billing/bill-sums.ts";
+import { discountKinds, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Segment } from "#web/ui/frame/Segment.tsx";
@@ -46,7 +46,7 @@ export function DiscountFields({
   useFormKey(
     "discountId",
     () => {
-      if (kind === "senior" || kind === "pwd") form.setFocus("idNumber");
+      if (isLegalDiscount(kind)) form.setFocus("idNumber");
       else section.current?.querySelector("button")?.focus();
     },
     section,
@@ -73,7 +73,7 @@ export function DiscountFields({
         <div role="alert" className="empty:hidden md:order-last md:col-span-3">
           {refusal !== null && <FieldError>{refusal}</FieldError>}
         </div>
-        {(kind === "senior" || kind === "pwd") && (
+        {isLegalDiscount(kind) && (
           <>
             <Field
               label={kind === "senior" ? "Senior citizen ID (OSCA)" : "PWD ID number"}

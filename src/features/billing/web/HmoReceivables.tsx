@@ -9,7 +9,7 @@ import {
 import { loaWords } from "#shared/billing/loa.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatDay } from "#shared/formats/dates.ts";
-import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
+import { formatMoney, sumOf } from "#shared/formats/money.ts";
 import { receivables } from "#shared/terms.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -61,7 +61,7 @@ function Company({ receivable: { company, amount, byAge, claims, more } }: { rec
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [act, setAct] = useState<"billed" | "paid" | null>(null);
   const chosen = claims.filter(({ billId }) => marked.has(billId));
-  const sum = fromCentavos(chosen.reduce((total, { hmoBalance }) => total + centavos(hmoBalance), 0n));
+  const sum = sumOf(chosen.map(({ hmoBalance }) => hmoBalance));
   const mark = (ids: readonly number[], isOn: boolean) =>
     setMarked((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isOn ? ids : [])));
   return (

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
 import { paymentMethodLabels, paymentMethods } from "#shared/billing/payment-methods.ts";
-import { formatMoney } from "#shared/formats/money.ts";
+import { formatAmount } from "#shared/formats/money.ts";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -77,7 +77,7 @@ export function PaymentRows({
                 error={errors?.[index]?.amount?.message}
               >
                 <MoneyInput
-                  placeholder={formatMoney(amounts[index] ?? "0.00").replace("₱", "")}
+                  placeholder={formatAmount(amounts[index] ?? "0.00")}
                   onFocus={(event) => event.target.select()}
                   {...form.register(`${at}.amount`)}
                 />

@@ -1,16 +1,16 @@
-import { Pencil, Plus, Tags } from "lucide-react";
+import { Plus, Tags } from "lucide-react";
 import { useState } from "react";
 import { addService, changeService, listServices, type Service } from "#features/billing/contract.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryList } from "#web/QueryList.tsx";
+import { UseButtons } from "#web/UseButtons.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
-import { IconButton } from "#web/ui/IconButton.tsx";
 import { ServiceDialog } from "./ServiceDialog.tsx";
 
 /** The clinic's services and prices. */
@@ -22,9 +22,6 @@ export function PriceList() {
     done: "Service saved",
     failed: { title: "Error", fallback: "Failed to save the service" },
   });
-  const mayChange = can(changeService);
-  const use = ({ id }: Service, isActive: boolean) =>
-    change.mutate({ params: { id: String(id) }, body: { isActive } });
   return (
     <Section
       flush
@@ -64,32 +61,15 @@ export function PriceList() {
                   {!service.isActive && <span className="block text-sm text-ink-3">No longer used</span>}
                 </span>
                 <span className="tabular-nums max-md:mr-auto">{formatMoney(service.amount)}</span>
-                {mayChange && !service.isActive && (
-                  <Button
-                    size="sm"
-                    aria-label={`Use again: ${service.name}`}
-                    onClick={() => use(service, true)}
-                  >
-                    Use again
-                  </Button>
-                )}
-                {mayChange && service.isActive && (
-                  <>
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      aria-label={`Stop using ${service.name}`}
-                      onClick={() => use(service, false)}
-                    >
-                      Stop using
-                    </Button>
-                    <IconButton
-                      size="sm"
-                      label={`Edit ${service.name}`}
-                      icon={<Pencil />}
-                      onClick={() => setOpen({ service })}
-                    />
-                  </>
+                {can(changeService) && (
+                  <UseButtons
+                    name={service.name}
+                    isActive={service.isActive}
+                    onUse={(isActive) =>
+                      change.mutate({ params: { id: String(service.id) }, body: { isActive } })
+                    }
+                    onEdit={() => setOpen({ service })}
+                  />
                 )}
               </li>
             ))}

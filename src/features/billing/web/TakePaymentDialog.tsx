@@ -8,10 +8,13 @@ import {
   patientBills,
   type Service,
 } from "#features/billing/contract.ts";
+import { patientOwes } from "#features/billing/rules.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
+import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
+import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
@@ -28,13 +31,12 @@ import { useDiscardQuestion } from "#web/forms/use-discard-question.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { storeAcknowledgementPaper, storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -55,7 +57,6 @@ import {
   previewOf,
   sumsOf,
 } from "./payment-form.ts";
-import type { AcknowledgementPaper } from "./print-acknowledgement.ts";
 import { RecordedBefore } from "./RecordedBefore.tsx";
 import { useSavePayment } from "./use-save-payment.ts";
 import { WaysToPay } from "./WaysToPay.tsx";
@@ -71,7 +72,8 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   const services = useCall(listServices, {});
   const settings = useCall(clinicSettings, {});
   const reads = [patient, bills, visits, services, settings] as const;
-  const failed = reads.find(({ error, data }) => error && !data);
+  const missing = reads.filter(({ data }) => !data);
+  const failed = missing.find(({ error }) => error);
   const today = useToday();
   if (patient.data && bills.data && visits.data && services.data && settings.data) {
     const visit = visits.data.find(({ day, state }) => day === today && isOpenVisit(state)) ?? null;
@@ -88,23 +90,15 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   }
   return (
     <Dialog open onClose={onClose} title="Take Payment" size="wide">
-      {failed ? (
-        <ErrorState
-          title="Failed to load the bills"
-          why={failed.error?.shown()}
-          onRetry={() => {
-            for (const read of reads) if (read.error) void read.refetch();
-          }}
-          retrying={failed.isFetching}
-        />
-      ) : (
-        <Waiting
-          skeleton={<SkeletonCard />}
-          onRetry={() => {
-            for (const read of reads) if (!read.data) void read.refetch();
-          }}
-        />
-      )}
+      <QueryPending
+        query={{
+          error: failed?.error ?? null,
+          isFetching: failed?.isFetching ?? true,
+          refetch: () => missing.map((read) => read.refetch()),
+        }}
+        title="Failed to load the bills"
+        skeleton={<SkeletonCard />}
+      />
     </Dialog>
   );
 }
@@ -129,9 +123,7 @@ function PaymentDialog({
 }: PaymentProps) {
   const open = bills.filter(({ state }) => state === "open");
   // An HMO's remaining part is not paid here: the next visit is a new bill.
-  const [chosen, choose] = useState<number | null>(
-    () => open.find(({ patientBalance }) => centavos(patientBalance) > 0n)?.id ?? null,
-  );
+  const [chosen, choose] = useState<number | null>(() => open.find(patientOwes)?.id ?? null);
   // The list is refetched while it is saved: the response of the save is newer.
   const [saved, setSaved] = useState<Bill | null>(null);
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
@@ -147,7 +139,7 @@ function PaymentDialog({
   const amounts = amountsOf(values.payments, sums.patientBalance);
   const now = useNow();
   const user = useCurrentUser().data;
-  const [paper, setPaper] = useState<AcknowledgementPaper>(storedAcknowledgementPaper);
+  const [size, setSize] = useState<AcknowledgementSize>(storedAcknowledgementPaper);
   const [billKey, setBillKey] = useState(newKey);
   const draft = useDraft(form, {
     form: "payment",
@@ -178,7 +170,7 @@ function PaymentDialog({
       if (!isReady) return;
       // The server refuses it too; the form has said why.
       if (refusal !== null) return form.setFocus("idNumber");
-      if (!(await save(checked, print ? paper : null))) return;
+      if (!(await save(checked, print ? size : null))) return;
       draft.forget();
       onClose();
     });
@@ -307,10 +299,10 @@ function PaymentDialog({
         <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
           <Field label="Prints on">
             <Select
-              value={paper}
+              value={size}
               onChange={(event) => {
-                const next = event.target.value as AcknowledgementPaper;
-                setPaper(next);
+                const next = event.target.value as AcknowledgementSize;
+                setSize(next);
                 storeAcknowledgementPaper(next);
               }}
               options={[
@@ -374,7 +366,7 @@ function startOf({
 }): PaymentValues {
   const age = yearsAt(patient, today);
   const isSenior = age === null ? visit?.priority === "senior" : age >= SENIOR_FROM;
-  const last = bills.find(({ discountKind }) => discountKind === "senior" || discountKind === "pwd");
+  const last = bills.find(({ discountKind }) => isLegalDiscount(discountKind));
   const kind =
     visit?.priority === "pwd" ? "pwd" : isSenior ? "senior" : last?.discountKind === "pwd" ? "pwd" : "";
   const known = last?.discountKind === kind ? last : null;

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { type Bill, BillLine, PaymentDraft } from "#features/billing/contract.ts";
+import { isLive, patientOwes } from "#features/billing/rules.ts";
 import type { AcknowledgedBill } from "#shared/billing/acknowledgement.ts";
-import { billSums, discountKinds, ID_NUMBER_REQUIRED, openShares } from "#shared/billing/bill-sums.ts";
+import {
+  billSums,
+  discountKinds,
+  ID_NUMBER_REQUIRED,
+  isLegalDiscount,
+  openShares,
+} from "#shared/billing/bill-sums.ts";
 import { paymentMethods } from "#shared/billing/payment-methods.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { optionalAmount, optionalLine } from "#shared/formats/fields.ts";
@@ -57,8 +64,7 @@ export const PaymentForm = z
       issues.push({ code: "custom", path: [path], message, input: value });
     if (value.discountKind === "promo" && !(Number(value.percent) > 0 && Number(value.percent) <= 100))
       refuse("percent", "Enter a percentage up to 100");
-    if ((value.discountKind === "senior" || value.discountKind === "pwd") && !value.idNumber)
-      refuse("idNumber", ID_NUMBER_REQUIRED);
+    if (isLegalDiscount(value.discountKind) && !value.idNumber) refuse("idNumber", ID_NUMBER_REQUIRED);
     if (value.hasHmo && !value.company) refuse("company", "Name the HMO");
     if (value.hasHmo && !value.loa) refuse("loa", "Enter the number of the letter of authorization");
     if (value.hasHmo && !value.approved) refuse("approved", "Enter what the HMO approved");
@@ -201,7 +207,7 @@ export function previewOf(
             loa: String(values.loa ?? "") || null,
           }
         : null,
-    earlier: bill?.payments.filter(({ voidedAt }) => voidedAt === null) ?? [],
+    earlier: bill?.payments.filter(isLive) ?? [],
     payments: values.payments.flatMap((row, index) => {
       const amount = amounts[index] ?? "0.00";
       if (centavos(amount) === 0n) return [];
@@ -221,10 +227,10 @@ export function previewOf(
 }
 
 /** "₱800.00 open, 2026-00031 of Nov 20, 2026": the important part first, since phones cut the end. */
-export function billChoice({ number, day, patientBalance, hmoBalance }: Bill): string {
-  const owed =
-    centavos(patientBalance) > 0n
-      ? `${formatMoney(patientBalance)} open`
-      : `HMO owes ${formatMoney(hmoBalance)}`;
+export function billChoice(bill: Bill): string {
+  const { number, day, patientBalance, hmoBalance } = bill;
+  const owed = patientOwes(bill)
+    ? `${formatMoney(patientBalance)} open`
+    : `HMO owes ${formatMoney(hmoBalance)}`;
   return `${owed}, ${number} of ${formatDay(day)}`;
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { addBill, type Bill, patientBills, takePayment } from "#features/billing/contract.ts";
+import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
@@ -8,7 +9,7 @@ import { applyServerFields } from "#web/forms/form.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { amountsOf, type CheckedPayment, changeOf, type PaymentForm } from "./payment-form.ts";
-import { type AcknowledgementPaper, printAcknowledgement } from "./print-acknowledgement.ts";
+import { printAcknowledgement } from "./print-acknowledgement.ts";
 import type { Recorded } from "./RecordedBefore.tsx";
 
 /**
@@ -81,7 +82,7 @@ export function useSavePayment(
     if (index >= 0) removeRow(index);
   };
 
-  const save = async (checked: CheckedPayment, paper: AcknowledgementPaper | null): Promise<boolean> => {
+  const save = async (checked: CheckedPayment, paper: AcknowledgementSize | null): Promise<boolean> => {
     // Browsers block windows that are not opened in the click handler.
     const place = paper ? openForPrinting() : null;
     setSaving(true);

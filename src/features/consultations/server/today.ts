@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import type { PatientListItem } from "#features/patients/contract.ts";
 import { patientsOfIds, type ReadPatients, recordsOf } from "#features/patients/server/list-patients.ts";
+import { sinceOf } from "#features/visits/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { everyRow } from "#server/http/every-row.ts";
-import { isInError } from "#server/patient/entries-in-error.ts";
+import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
 import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
@@ -45,15 +46,7 @@ async function whoIsToday(
   const queue = clinic.db
     .selectFrom("visits")
     .distinctOn("patientId")
-    .select([
-      "patientId",
-      "state",
-      "arrivedAt",
-      sql<
-        string | null
-      >`case state when 'with_doctor' then with_doctor_at when 'for_payment' then for_payment_at
-                                    else arrived_at end`.as("since"),
-    ])
+    .select(["patientId", "state", "arrivedAt", "withDoctorAt", "forPaymentAt", "closedAt"])
     .where("clinicId", "=", clinic.id)
     .where("day", "=", day)
     .where("isOpen", "=", sql.lit(true))
@@ -77,9 +70,7 @@ async function whoIsToday(
             // Without the vital signs that came with a referral, which nobody here entered.
             sql<string | null>`min(created_at) filter (where secretary_id is not null)`.as("firstAt"),
             of.fn.max("createdAt").as("lastAt"),
-            sql<
-              string | null
-            >`max(created_at) filter (where consultation_type <> 'Vitals' and not is_intake)`.as("notedAt"),
+            sql<string | null>`max(created_at) filter (where ${isDoctorsNote})`.as("notedAt"),
           ])
           .where("clinicId", "=", clinic.id)
           .whereRef("patientId", "=", "patients.id")
@@ -109,8 +100,11 @@ async function whoIsToday(
                        else coalesce(least(first_at, queue.arrived_at, case when ${isRegisteredToday} then created_at end),
                                      last_consultation_at) end`.as("visitAt"),
       sql<string | null>`greatest(noted_at, done_at)`.as("consultedAt"),
-      "queue.state as queueState",
-      "queue.since as queueSince",
+      "queue.state",
+      "queue.arrivedAt",
+      "queue.withDoctorAt",
+      "queue.forPaymentAt",
+      "queue.closedAt",
     ])
     .where("patients.clinicId", "=", clinic.id)
     .where("patients.isArchived", "=", sql.lit(false))
@@ -122,9 +116,15 @@ async function whoIsToday(
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);
   const rows = await list.execute();
-  return rows.map(({ queueState, queueSince, ...facts }) => ({
-    ...facts,
-    queue: queueState === null ? null : { state: queueState as OpenVisitState, since: queueSince },
+  return rows.map(({ id, consultationCreatedAt, visitAt, consultedAt, state, ...times }) => ({
+    id,
+    consultationCreatedAt,
+    visitAt,
+    consultedAt,
+    queue:
+      state === null
+        ? null
+        : { state: state as OpenVisitState, since: sinceOf({ state: state as OpenVisitState, ...times }) },
   }));
 }
 

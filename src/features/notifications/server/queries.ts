@@ -5,7 +5,7 @@ import type { Database } from "#server/database/db.types.ts";
 import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/database/row-versions.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { notFound } from "#shared/errors.ts";
-import { NOTICES_KEPT } from "#shared/notices.ts";
+import { MAX_NOTICES } from "#shared/notices.ts";
 
 const columns = [
   "id",
@@ -28,7 +28,7 @@ const newest = (db: Kysely<Database>, { clinicId, userId }: Whose) =>
     .where("clinicId", "=", clinicId)
     .where("userId", "=", userId)
     .orderBy("id", "desc")
-    .limit(sql.lit(NOTICES_KEPT));
+    .limit(sql.lit(MAX_NOTICES));
 
 const newestOwn = shapedQuery((db, whose: Whose) =>
   newest(db, whose).select(columns).select(versionColumn(versionOfNotice)),

@@ -1,5 +1,6 @@
 import type { PatientFilter } from "#features/patients/contract.ts";
 import * as contract from "#features/patients/contract.ts";
+import { sendExport } from "#server/http/csv-answer.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import type { RefusedFile } from "#server/http/receive-files.ts";
@@ -46,16 +47,11 @@ export const patientRoutes = (app: App): void => {
   serve(
     app,
     contract.exportPatients,
-    async ({ query }, { clinic, now, reply, auditDetails }) => {
-      const { file, rowCount } = await exportPatients(
-        clinic,
-        await withLeadingNumber(clinic, selectionOf(query)),
-        sortOf(query),
-        manilaDay(now),
-      );
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ rows: rowCount, filters: filtersOf(query) });
-      return file;
+    async ({ query }, context) => {
+      const { clinic, now } = context;
+      const selection = await withLeadingNumber(clinic, selectionOf(query));
+      const exported = await exportPatients(clinic, selection, sortOf(query), manilaDay(now));
+      return sendExport(context, exported, { filters: filtersOf(query) });
     },
     { isReport: true },
   );

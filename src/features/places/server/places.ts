@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Place, PlaceChanges, PlaceDraft, PlaceHours } from "#features/places/contract.ts";
+import { mayDeactivate } from "#features/places/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { type OpenHours, withWeekdays } from "#shared/calendar/hours.ts";
@@ -43,7 +44,7 @@ export function updatePlace(
     if (!place) throw notFound("Place");
     const becomes = { ...place, ...withoutUndefined(changes) };
     if (becomes.isActive) await requireFreeName(joined, becomes.name, id);
-    else if (!places.some((other) => other.id !== id && other.isActive))
+    else if (!mayDeactivate(place, places))
       throw new Failure("unusable", "A clinic needs at least one place. Add another one first.");
     return joined.db
       .updateTable("places")

@@ -1,21 +1,13 @@
-import * as z from "zod/mini";
-import { addPlace, changePlace, type Place } from "#features/places/contract.ts";
-import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { addPlace, changePlace, type Place, PlaceDraft } from "#features/places/contract.ts";
 import { changedFrom } from "#web/forms/changed-from.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 
-const PlaceForm = z.object({
-  name: requiredLine("Place name is required", 120),
-  room: optionalLine(60),
-  address: optionalLine(500),
-});
-
 /** Adds a place, or changes one. */
 export function PlaceDialog({ place, onClose }: { place: Place | null; onClose: () => void }) {
-  const { form, errors, dialog } = useFormDialog(place ? changePlace : addPlace, PlaceForm, {
+  const { form, errors, dialog } = useFormDialog(place ? changePlace : addPlace, PlaceDraft, {
     defaultValues: { name: place?.name ?? "", room: place?.room ?? "", address: place?.address ?? "" },
     request: (body, opened) =>
       place ? { params: { id: String(place.id) }, body: changedFrom(opened, body) } : { body },

@@ -1,14 +1,15 @@
-import { Pencil, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { addPlace, changePlace, listPlaces, type Place, setPlaceHours } from "#features/places/contract.ts";
+import { mayDeactivate } from "#features/places/rules.ts";
 import { hoursInWords } from "#shared/calendar/hours.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryList } from "#web/QueryList.tsx";
+import { UseButtons } from "#web/UseButtons.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { IconButton } from "#web/ui/IconButton.tsx";
 import { HoursDialog } from "./HoursDialog.tsx";
 import { PlaceDialog } from "./PlaceDialog.tsx";
 
@@ -22,9 +23,6 @@ export function PlacesSettings() {
     done: "Place saved",
     failed: { title: "Error", fallback: "Failed to save the place" },
   });
-  const mayChange = can(changePlace);
-  const use = ({ id }: Place, isActive: boolean) =>
-    change.mutate({ params: { id: String(id) }, body: { isActive } });
   return (
     <Section
       flush
@@ -65,35 +63,21 @@ export function PlacesSettings() {
                     </span>
                   )}
                 </span>
-                {mayChange && !place.isActive && (
-                  <Button size="sm" aria-label={`Use again: ${place.name}`} onClick={() => use(place, true)}>
-                    Use again
-                  </Button>
-                )}
                 {can(setPlaceHours) && place.isActive && (
                   <Button size="sm" aria-label={`Hours of ${place.name}`} onClick={() => setHoursOf(place)}>
                     Hours
                   </Button>
                 )}
-                {mayChange && place.isActive && (
-                  <>
-                    {places.filter(({ isActive }) => isActive).length > 1 && (
-                      <Button
-                        size="sm"
-                        variant="ghost"
-                        aria-label={`Stop using ${place.name}`}
-                        onClick={() => use(place, false)}
-                      >
-                        Stop using
-                      </Button>
-                    )}
-                    <IconButton
-                      size="sm"
-                      label={`Edit ${place.name}`}
-                      icon={<Pencil />}
-                      onClick={() => setOpen({ place })}
-                    />
-                  </>
+                {can(changePlace) && (
+                  <UseButtons
+                    name={place.name}
+                    isActive={place.isActive}
+                    mayStop={mayDeactivate(place, places)}
+                    onUse={(isActive) =>
+                      change.mutate({ params: { id: String(place.id) }, body: { isActive } })
+                    }
+                    onEdit={() => setOpen({ place })}
+                  />
                 )}
               </li>
             ))}

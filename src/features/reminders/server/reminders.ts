@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import type {
-  PatientReminders,
-  Reminder,
-  ReminderChannel,
-  ReminderConsent,
-} from "#features/reminders/contract.ts";
+import type { PatientReminders, Reminder, ReminderConsent } from "#features/reminders/contract.ts";
+import { userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { reminderAddress } from "#server/reminders/reminder-channels.ts";
+import { notFound } from "#shared/errors.ts";
+import type { ReminderChannel } from "#shared/reminder-channels.ts";
 
 const mostListed = 50;
 
@@ -23,10 +21,7 @@ export async function readReminders(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .executeTakeFirst();
-  if (!patient) {
-    await requirePatient(clinic, patientId);
-    return { consents: [], reminders: [] };
-  }
+  if (!patient) throw notFound("Patient");
   const latest = await clinic.db
     .selectFrom("reminderConsents")
     .leftJoin("users", (join) =>
@@ -43,7 +38,7 @@ export async function readReminders(
       "reminderConsents.channel",
       "reminderConsents.isGiven",
       "reminderConsents.createdAt",
-      sql<string | null>`nullif(concat_ws(' ', users.first_name, users.last_name), '')`.as("notedBy"),
+      userName("users").as("notedBy"),
     ])
     .execute();
   const consents = channels.map((channel): ReminderConsent => {

@@ -1,11 +1,7 @@
-import {
-  noteReminderConsent,
-  patientReminders,
-  type ReminderChannel,
-  type ReminderConsent,
-} from "#features/reminders/contract.ts";
+import { noteReminderConsent, patientReminders, type ReminderConsent } from "#features/reminders/contract.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
+import type { ReminderChannel } from "#shared/reminder-channels.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -23,14 +19,14 @@ const missing: Record<ReminderChannel, string> = {
 function hintOf({ channel, address, isGiven, since, notedBy }: ReminderConsent): string {
   if (address === null) return missing[channel];
   const day = since && formatDay(manilaDay(new Date(since)));
-  const said = !day
+  const consent = !day
     ? "Tick only with the patient's consent"
     : isGiven
       ? `Consent noted by ${notedBy ?? "the clinic"} on ${day}`
       : notedBy
         ? `Withdrawn on ${day}, noted by ${notedBy}`
         : `The patient stopped these on ${day}`;
-  return `${said} · ${channel === "text" ? formatPhone(address) : address}`;
+  return `${consent} · ${channel === "text" ? formatPhone(address) : address}`;
 }
 
 /** The patient's consent to reminders, for each channel that is set up. Hidden without any. */

@@ -3,13 +3,19 @@ import { comparedWith, conditionsOf } from "#features/patients/server/search/pat
 import type { Admission, AdmissionFilter, AdmissionSort, AdmissionView } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { fromCursor, toCursor } from "#server/http/cursor.ts";
-import { idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
-import { readFitting } from "#server/http/paging.ts";
+import { fromCursor } from "#server/http/cursor.ts";
+import { everyRow, idsAsArray, idsAsText, idsInText } from "#server/http/every-row.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { invalidField } from "#shared/errors.ts";
 import { addDays, manilaDayRange } from "#shared/formats/dates.ts";
+
+/** Whether the stays are filtered or ordered by, and so read first. */
+const isByStay = (selection: AdmissionSelection): boolean =>
+  selection.show === "recent" || orderOf(selection).column.startsWith("stay.");
+
+/** Characters of a diagnosis in a list or on paper. */
+const LISTED_LETTERS = 500;
 
 /** Days of Recently Discharged, including today. */
 const RECENT_DAYS = 7;
@@ -80,10 +86,9 @@ export async function listAdmissions(
   selection: AdmissionSelection,
   { limit, cursor }: AdmissionPage,
   today: string,
-  { diagnosisLetters = 500 } = {},
 ): Promise<AdmissionRow[]> {
   const { column, type, direction } = orderOf(selection);
-  let ids = found(clinic, selection, today, selection.show === "recent" || column.startsWith("stay."))
+  let ids = found(clinic, selection, today)
     .select("patients.id")
     .orderBy(sql.raw(column), direction)
     .orderBy("patients.id", direction)
@@ -95,7 +100,7 @@ export async function listAdmissions(
                    (${after[0]}::${sql.raw(type)}, ${after[1]}::bigint)`,
     );
   }
-  const rows = await admissionRows(clinic, ids, today, diagnosisLetters)
+  const rows = await admissionRows(clinic, ids, today)
     .orderBy(sql.raw(column), direction)
     .orderBy("patients.id", direction)
     .execute();
@@ -107,7 +112,7 @@ const admissionRows = (
   clinic: ClinicScope,
   ids: Expression<{ id: number }>,
   today: string,
-  diagnosisLetters: number,
+  diagnosisLetters = LISTED_LETTERS,
 ) =>
   clinic.db
     .with("onThePage", () => ids)
@@ -154,7 +159,7 @@ export async function admissionsOfIds(
   clinic: ClinicScope,
   ids: readonly number[],
   today: string,
-  { diagnosisLetters = 500 } = {},
+  diagnosisLetters?: number,
 ): Promise<AdmissionRow[]> {
   const ofIds = clinic.db
     .selectFrom("patients")
@@ -172,12 +177,7 @@ export async function everyAdmissionId(
   today: string,
 ): Promise<number[]> {
   const { column, direction } = orderOf(selection);
-  const ids = found(
-    clinic,
-    selection,
-    today,
-    selection.show === "recent" || column.startsWith("stay."),
-  ).select(["patients.id", sql.raw(column).as("key")]);
+  const ids = found(clinic, selection, today).select(["patients.id", sql.raw(column).as("key")]);
   const order = sql.raw(`key ${direction}, id ${direction}`);
   const { ids: text } = await clinic.db
     .selectFrom(ids.as("found"))
@@ -198,30 +198,27 @@ export async function countAdmissions(
   return total;
 }
 
-/** Every row of the selection, in chunks. */
+/** Every row of the selection, in chunks; without those that were deleted meanwhile. */
 export async function* everyAdmission(
   clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
-  { chunk = 250, diagnosisLetters = 500 } = {},
 ): AsyncGenerator<AdmissionRow[]> {
-  let cursor: string | undefined;
-  do {
-    const { read: rows, limit } = await readFitting(chunk, (most) =>
-      listAdmissions(clinic, selection, { limit: most, cursor }, today, { diagnosisLetters }),
-    );
-    const page = rows.slice(0, limit);
-    yield page;
-    const last = page.at(-1);
-    cursor = rows.length > limit && last ? toCursor(admissionKeys(selection)(last)) : undefined;
-  } while (cursor !== undefined);
+  const ids = await everyAdmissionId(clinic, selection, today);
+  const read = (one: ClinicScope, some: readonly number[]) => admissionsOfIds(one, some, today);
+  for await (const rows of everyRow(clinic, ids, read)) yield rows.filter((row) => row !== null);
 }
 
 /**
  * Archived records are excluded, as in every figure. The conditions of partial indexes are literals, since a prepared
  * statement uses such an index only when it sees its condition; so is the size of a page.
  */
-function found(clinic: ClinicScope, selection: AdmissionSelection, today: string, byStay: boolean) {
+function found(
+  clinic: ClinicScope,
+  selection: AdmissionSelection,
+  today: string,
+  byStay = isByStay(selection),
+) {
   const { show } = selection;
   const ofClinic = clinic.db
     .selectFrom("patients")

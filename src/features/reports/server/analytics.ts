@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Analytics } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { owes } from "#server/money-figures.ts";
+import { hmoBalance, owes } from "#server/money-figures.ts";
 import { manilaDay, type Period, startOfPeriod } from "#shared/formats/dates.ts";
 
 /** Calendar months of the trend, including the current one. */
@@ -35,7 +35,7 @@ export async function readAnalytics(clinic: ClinicScope, period: Period, now: Da
       union all
       select hospital, admission_status, part.status, phic_payment, 0, ${earlierPatients(from)}, sum(part.amount)
       from bills join billed on billed.id = bills.patient_id
-      cross join lateral (values ('Paid-Received', paid), ('HMO', due - paid - patient_balance),
+      cross join lateral (values ('Paid-Received', paid), ('HMO', ${hmoBalance()}),
         (case when is_overdue then 'Overdue' else 'Pending' end, patient_balance)) as part (status, amount)
       where bills.clinic_id = ${clinic.id} and bills.voided_at is null ${since("bills.day")}
       group by hospital, admission_status, part.status, phic_payment),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
-import { owes, paymentsOfDay } from "#server/money-figures.ts";
+import { hmoBalance, owes, paymentsOfDay } from "#server/money-figures.ts";
+import { isDoctorsNote } from "#server/patient/entries-in-error.ts";
 import { manilaDay, manilaDayRange, startOfPeriod } from "#shared/formats/dates.ts";
 import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import type { DashboardFigures } from "../contract.ts";
@@ -50,7 +51,7 @@ export async function readDashboardFigures(
                         where clinic_id = ${clinic.id} and is_open
                         group by patient_id) as open on is_billed and open.patient_id = patients.id
              where clinic_id = ${clinic.id} and not is_archived and ${owes()}) as unpaid) as owed,
-      (select coalesce(sum(due - paid - patient_balance), 0) as hmo_amount from bills
+      (select coalesce(sum(${hmoBalance()}), 0) as hmo_amount from bills
        where clinic_id = ${clinic.id} and is_open and hmo_company is not null) as receivable,
       (select count(*) as seen_today from
          (select patient_id, max(at) as last_at from
@@ -60,7 +61,7 @@ export async function readDashboardFigures(
              union all
              select patient_id, created_at from consultations
              where clinic_id = ${clinic.id} and created_at >= ${start} and created_at < ${end}
-               and consultation_type <> 'Vitals' and not is_intake and in_error_at is null) as entries
+               and ${isDoctorsNote} and in_error_at is null) as entries
           group by patient_id) as each
        where patient_id not in (
          select patient_id from visits

@@ -1,8 +1,7 @@
 import type { Admission } from "#features/reports/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { csvAnswer, deletedMeanwhile } from "#server/http/csv-answer.ts";
+import { csvAnswer, deletedMeanwhile, type Exported } from "#server/http/csv-answer.ts";
 import { everyRow } from "#server/http/every-row.ts";
-import type { FileAnswer } from "#server/http/file-answer.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type AdmissionSelection, admissionsOfIds, everyAdmissionId } from "./admissions.ts";
 
@@ -23,19 +22,19 @@ const HEADINGS = [
 /** An Excel cell has at most 32,767 characters and drops the rest. */
 const DIAGNOSIS_LETTERS = 32_000;
 
-/** All admissions of the selection. The ids are read first; `rowCount` is without the header. */
+/** All admissions of the selection. The ids are read first. */
 export async function exportAdmissions(
   clinic: ClinicScope,
   selection: AdmissionSelection,
   today: string,
-): Promise<{ file: FileAnswer; rowCount: number }> {
+): Promise<Exported> {
   const ids = await everyAdmissionId(clinic, selection, today);
   const file = await csvAnswer(`admissions_report_${today}.csv`, HEADINGS, rows());
   return { file, rowCount: ids.length };
 
   async function* rows() {
     const read = (one: ClinicScope, some: readonly number[]) =>
-      admissionsOfIds(one, some, today, { diagnosisLetters: DIAGNOSIS_LETTERS });
+      admissionsOfIds(one, some, today, DIAGNOSIS_LETTERS);
     for await (const admissions of everyRow(clinic, ids, read))
       yield admissions.map((admission) => (admission ? cells(admission) : deletedMeanwhile));
   }

@@ -1,21 +1,15 @@
 import { type Analytics, isEmptyReport } from "#features/reports/contract.ts";
-import { FileAnswer } from "#server/http/file-answer.ts";
-import { csv } from "#shared/formats/csv.ts";
+import { csvFile, type Exported } from "#server/http/csv-answer.ts";
 
 const HEADINGS = ["Section", "Item", "Patients", "Revenue", "Average per Patient", "Percent"];
 
 /**
- * The report as one table, so that a spreadsheet can filter it by section; cells without a figure are empty.
- * `rowCount` is without the header; 0 when the period has neither patients nor revenue.
+ * The report as one table, so that a spreadsheet can filter it by section; cells without a figure are empty. No rows
+ * when the period has neither patients nor revenue.
  */
-export function exportAnalytics(report: Analytics): { file: FileAnswer; rowCount: number } {
+export function exportAnalytics(report: Analytics): Exported {
   const rows = isEmptyReport(report) ? [] : linesOf(report);
-  const file = new FileAnswer({
-    bytes: Buffer.from(csv([HEADINGS, ...rows])),
-    type: "text/csv; charset=utf-8",
-    name: `clinic_report_${report.period}_${report.today}.csv`,
-    disposition: "attachment",
-  });
+  const file = csvFile(`clinic_report_${report.period}_${report.today}.csv`, [HEADINGS, ...rows]);
   return { file, rowCount: rows.length };
 }
 

@@ -1,3 +1,4 @@
+import { sendExport } from "#server/http/csv-answer.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { allForPrint } from "#server/http/print-limit.ts";
 import { serve } from "#server/http/serve.ts";
@@ -56,11 +57,10 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     contract.exportAdmissions,
-    async ({ query }, { clinic, now, reply, auditDetails }) => {
-      const { file, rowCount } = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ report: "admissions", rows: rowCount, filters: filtersOf(query) });
-      return file;
+    async ({ query }, context) => {
+      const { clinic, now } = context;
+      const exported = await exportAdmissions(clinic, admissionSelection(query), manilaDay(now));
+      return sendExport(context, exported, { report: "admissions", filters: filtersOf(query) });
     },
     report,
   );
@@ -78,17 +78,15 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     contract.analytics,
-    ({ query }, { clinic, now }) => readAnalytics(clinic, query.period ?? "all", now),
+    ({ query: { period = "all" } }, { clinic, now }) => readAnalytics(clinic, period, now),
     report,
   );
   serve(
     app,
     contract.exportAnalytics,
-    async ({ query }, { clinic, now, reply, auditDetails }) => {
-      const { file, rowCount } = exportAnalytics(await readAnalytics(clinic, query.period ?? "all", now));
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ report: "analytics", rows: rowCount, period: query.period ?? "all" });
-      return file;
+    async ({ query: { period = "all" } }, context) => {
+      const exported = exportAnalytics(await readAnalytics(context.clinic, period, context.now));
+      return sendExport(context, exported, { report: "analytics", period });
     },
     report,
   );
@@ -96,18 +94,15 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     contract.diagnosisFigures,
-    ({ query }, { clinic, now }) => readDiagnosisFigures(clinic, query.period ?? "all", now, MOST_SHOWN),
+    ({ query: { period = "all" } }, { clinic, now }) => readDiagnosisFigures(clinic, period, now, MOST_SHOWN),
     report,
   );
   serve(
     app,
     contract.exportDiagnoses,
-    async ({ query: { period = "all" } }, { clinic, now, reply, auditDetails }) => {
-      const figures = await readDiagnosisFigures(clinic, period, now, MOST_EXPORTED);
-      const { file, rowCount } = exportDiagnosisFigures(figures);
-      reply.header("x-row-count", String(rowCount));
-      auditDetails({ report: "diagnoses", rows: rowCount, period });
-      return file;
+    async ({ query: { period = "all" } }, context) => {
+      const figures = await readDiagnosisFigures(context.clinic, period, context.now, MOST_EXPORTED);
+      return sendExport(context, exportDiagnosisFigures(figures), { report: "diagnoses", period });
     },
     report,
   );

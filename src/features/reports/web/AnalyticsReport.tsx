@@ -1,5 +1,6 @@
 import { type Analytics, analytics, exportAnalytics, isEmptyReport } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
+import type { Period } from "#shared/formats/dates.ts";
 import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
@@ -14,7 +15,7 @@ import { FrequentDiagnoses } from "./FrequentDiagnoses.tsx";
 import { HospitalPerformance } from "./HospitalPerformance.tsx";
 import { MonthTrend } from "./MonthTrend.tsx";
 import { PaymentOverview } from "./PaymentOverview.tsx";
-import { daysOf, inPercent, type PeriodId, periodOptions } from "./report-words.ts";
+import { daysOf, inPercent, periodOptions } from "./report-words.ts";
 import { StatusDistribution } from "./StatusDistribution.tsx";
 import { useReportSearch } from "./use-report-search.ts";
 
@@ -40,7 +41,7 @@ export function AnalyticsReport() {
             className="max-md:flex-1 md:w-40"
             options={periodOptions}
             value={period}
-            onChange={(event) => change({ period: event.target.value as PeriodId })}
+            onChange={(event) => change({ period: event.target.value as Period })}
           />
           <ExportButton
             endpoint={exportAnalytics}

@@ -1,15 +1,16 @@
 import { Stethoscope } from "lucide-react";
 import { type DiagnosisFigures, diagnosisFigures, exportDiagnoses } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
+import type { Period } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
-import { inPercent, type PeriodId } from "./report-words.ts";
+import { FigureCard } from "./FigureCard.tsx";
+import { inPercent } from "./report-words.ts";
 
 type Row = DiagnosisFigures["codes"][number];
 
@@ -21,13 +22,13 @@ const columnsFor = (coded: number): Column<Row>[] => [
 ];
 
 /** The most frequent codes of the period's consultations, and how many diagnoses have none. */
-export function FrequentDiagnoses({ period }: { period: PeriodId }) {
-  const { data, error, refetch, isFetching, isPlaceholderData } = useCall(
+export function FrequentDiagnoses({ period }: { period: Period }) {
+  const query = useCall(
     diagnosisFigures,
     { query: { period } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
-  const retry = () => void refetch();
+  const { data, error, isPlaceholderData } = query;
   const isNothing = data && !isPlaceholderData && data.coded + data.notCoded === 0;
   return (
     <Section
@@ -45,18 +46,12 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
         </ExportButton>
       }
     >
-      {error !== null && (!data || isPlaceholderData) ? (
-        <ErrorState
+      {!data || (error !== null && isPlaceholderData) ? (
+        <QueryPending
+          query={query}
           title="Failed to load the diagnoses"
-          why={error.shown()}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <Waiting
-          label="Loading the diagnoses"
-          onRetry={retry}
           skeleton={<SkeletonTable rows={6} columns={4} />}
+          label="Loading the diagnoses"
         />
       ) : (
         <div className={isPlaceholderData ? "opacity-60" : undefined} aria-busy={isPlaceholderData}>
@@ -65,7 +60,14 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
             columns={columnsFor(data.coded)}
             rows={data.codes}
             rowKey={({ code }) => code}
-            card={(row) => <DiagnosisCard {...row} coded={data.coded} />}
+            card={({ code, words, count }) => (
+              <FigureCard
+                name={words}
+                figure={formatCount(count)}
+                note={code}
+                share={inPercent(count, data.coded)}
+              />
+            )}
             empty={
               <Empty
                 icon={<Stethoscope />}
@@ -80,16 +82,5 @@ export function FrequentDiagnoses({ period }: { period: PeriodId }) {
         </div>
       )}
     </Section>
-  );
-}
-
-function DiagnosisCard({ code, words, count, coded }: Row & { coded: number }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
-      <span className="font-medium text-balance">{words}</span>
-      <span className="text-right font-medium">{formatCount(count)}</span>
-      <span className="text-sm text-ink-2">{code}</span>
-      <span className="text-right text-sm text-ink-2">{inPercent(count, coded)}</span>
-    </div>
   );
 }

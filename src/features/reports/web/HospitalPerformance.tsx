@@ -5,6 +5,7 @@ import { centavos, formatPesosWhole } from "#shared/formats/money.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
+import { FigureCard } from "./FigureCard.tsx";
 import { inPatients, inPercent } from "./report-words.ts";
 
 type Row = Analytics["hospitals"][number];
@@ -70,7 +71,14 @@ export function HospitalPerformance({
         columns={columnsFor({ largest, total })}
         rows={hospitals}
         rowKey={({ hospital }) => hospital}
-        card={(row) => <HospitalCard {...row} total={total} />}
+        card={({ hospital, patients, revenue: ofHospital, average }) => (
+          <FigureCard
+            name={hospital}
+            figure={formatPesosWhole(ofHospital)}
+            note={`${inPatients(patients)} · ${formatPesosWhole(average)} each`}
+            share={`${inPercent(centavos(ofHospital), total)} share`}
+          />
+        )}
         empty={
           <Empty
             icon={<Hospital />}
@@ -84,19 +92,6 @@ export function HospitalPerformance({
         }
       />
     </Section>
-  );
-}
-
-function HospitalCard({ hospital, patients, revenue, average, total }: Row & { total: bigint }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 tabular-nums">
-      <span className="font-medium text-balance">{hospital}</span>
-      <span className="text-right font-medium">{formatPesosWhole(revenue)}</span>
-      <span className="text-sm text-ink-2">
-        {inPatients(patients)} · {formatPesosWhole(average)} each
-      </span>
-      <span className="text-right text-sm text-ink-2">{inPercent(centavos(revenue), total)} share</span>
-    </div>
   );
 }
 

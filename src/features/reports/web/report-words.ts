@@ -1,10 +1,8 @@
-import type { Admission, Analytics, periods } from "#features/reports/contract.ts";
+import type { Admission, Analytics } from "#features/reports/contract.ts";
 import { formatCount } from "#shared/formats/counts.ts";
-import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { formatDay, formatLongDay, manilaDay, type Period } from "#shared/formats/dates.ts";
 
-export type PeriodId = (typeof periods)[number];
-
-export const periodOptions: { value: PeriodId; label: string }[] = [
+export const periodOptions: { value: Period; label: string }[] = [
   { value: "all", label: "All Time" },
   { value: "week", label: "This Week" },
   { value: "month", label: "This Month" },

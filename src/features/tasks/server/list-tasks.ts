@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { type Assignee, type Task, type TaskStatus, taskStatuses } from "#features/tasks/contract.ts";
+import type { TaskScope } from "#features/tasks/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { fromCursor } from "#server/http/cursor.ts";
 import { notFound } from "#shared/errors.ts";
-
-/** Whose tasks: the whole clinic's, or those assigned to the acting user. */
-export type TaskScope = "all" | "own";
 
 type TaskPage = {
   status?: TaskStatus | undefined;

@@ -1,12 +1,10 @@
 import * as contract from "#features/tasks/contract.ts";
+import { scopeOf } from "#features/tasks/rules.ts";
 import { sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
-import type { Role } from "#shared/permissions.ts";
-import { countTasks, listTasks, listUsers, type TaskScope, taskKeys } from "./list-tasks.ts";
+import { countTasks, listTasks, listUsers, taskKeys } from "./list-tasks.ts";
 import { insertTask, removeTask, updateTask } from "./write-tasks.ts";
-
-const scopeOf = ({ role }: { role: Role }): TaskScope => (role === "owner" ? "all" : "own");
 
 export const taskRoutes = (app: App): void => {
   serve(app, contract.clinicUsers, (_, { clinic }) => listUsers(clinic));

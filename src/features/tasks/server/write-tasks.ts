@@ -1,4 +1,5 @@
 import type { Task, TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
+import { mayChange, type TaskScope } from "#features/tasks/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { notifyUsers } from "#server/notifications.ts";
 import { requireDay } from "#server/require-day.ts";
@@ -6,7 +7,7 @@ import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { countTasks, findTask, type TaskScope } from "./list-tasks.ts";
+import { countTasks, findTask } from "./list-tasks.ts";
 
 /** Open tasks of a clinic. One statement creates the notices of due tasks for all clinics, so it must stay short. */
 const mostOpen = 1000;
@@ -53,9 +54,8 @@ export function updateTask(
 ): Promise<Task> {
   return clinic.transaction(async (joined) => {
     const before = await findTask(joined, scope, id);
+    if (!mayChange(scope, changes)) throw forbidden();
     const { dueDate, ...entered } = withoutUndefined(changes);
-    const ticksAlone = dueDate === undefined && Object.keys(entered).every((name) => name === "status");
-    if (scope === "own" && !ticksAlone) throw forbidden();
     if (dueDate && !isSameInstant(dueDate, before.dueDate)) requireDueDay(dueDate, now);
     if (entered.status === "Pending" && before.status === "Done") await requireRoom(joined);
     const isGiven = Boolean(entered.assignedToId) && entered.assignedToId !== before.assignedToId;
@@ -84,7 +84,7 @@ export async function removeTask(clinic: ClinicScope, id: number): Promise<{ id:
 }
 
 /**
- * Gives the open tasks of one user to another, who is told once. To the acting user without a notice.
+ * Gives the open tasks of one user to another, who is notified once; the acting user is not.
  * @throws Failure invalid if that account is not an active one of the clinic.
  */
 export async function handOverTasks(
@@ -100,15 +100,7 @@ export async function handOverTasks(
     .where("status", "=", "Pending")
     .returning(["id", "title"])
     .execute();
-  const [first, ...others] = given;
-  if (!first || to === clinic.userId) return;
-  const notice = {
-    title: given.length === 1 ? "Task assigned" : `${given.length} tasks assigned`,
-    message: others.length === 0 ? first.title : `${first.title}, and ${others.length} more`,
-    actionType: "task",
-    actionData: { taskId: first.id },
-  } as const;
-  await notifyUsers(clinic, [to], notice, now);
+  if (to !== clinic.userId) await notifyOfTasks(clinic, to, given, now);
 }
 
 async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void> {
@@ -126,11 +118,22 @@ async function requireActiveUser(clinic: ClinicScope, id: number): Promise<void>
 /** Users are not notified of tasks they assign to themselves. */
 async function notifyAssignee(clinic: ClinicScope, { id, title, status, assignedToId }: Task, now: Date) {
   if (assignedToId === null || assignedToId === clinic.userId || status === "Done") return;
+  await notifyOfTasks(clinic, assignedToId, [{ id, title }], now);
+}
+
+/** One notice for all of them, which opens the first. */
+async function notifyOfTasks(
+  clinic: ClinicScope,
+  userId: number,
+  [first, ...others]: readonly Pick<Task, "id" | "title">[],
+  now: Date,
+): Promise<void> {
+  if (!first) return;
   const notice = {
-    title: "Task assigned",
-    message: title,
+    title: others.length === 0 ? "Task assigned" : `${others.length + 1} tasks assigned`,
+    message: others.length === 0 ? first.title : `${first.title}, and ${others.length} more`,
     actionType: "task",
-    actionData: { taskId: id },
+    actionData: { taskId: first.id },
   } as const;
-  await notifyUsers(clinic, [assignedToId], notice, now);
+  await notifyUsers(clinic, [userId], notice, now);
 }

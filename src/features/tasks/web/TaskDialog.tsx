@@ -1,5 +1,6 @@
 import { addTask, changeTask, clinicUsers, type Task, taskPriorities } from "#features/tasks/contract.ts";
 import { useCall } from "#web/data/calls.ts";
+import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
@@ -11,7 +12,7 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { bodyOf, changesOf, TaskForm, typedTask } from "./task-form.ts";
+import { bodyOf, TaskForm, typedTask } from "./task-form.ts";
 import { nameOf } from "./task-words.ts";
 
 /** Adds a task, or changes one. */
@@ -22,10 +23,10 @@ export function TaskDialog({ task, onClose }: { task: Task | null; onClose: () =
     onInvalid: ({ title }) => {
       if (title?.message) notify({ kind: "error", title: "Validation Error", description: title.message });
     },
-    request: (typed) => {
+    request: (typed, opened) => {
       const body = bodyOf(typed);
       if (!task) return { body };
-      const changes = changesOf(task, body);
+      const changes = changedFrom(bodyOf(opened), body);
       return Object.keys(changes).length > 0 ? { params: { id: String(task.id) }, body: changes } : null;
     },
     done: task ? "Task Updated" : "Task Created",

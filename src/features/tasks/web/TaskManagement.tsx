@@ -4,14 +4,12 @@ import { addTask, listTasks, type Task, type TaskStatus, taskStatuses } from "#f
 import { usePages } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useAddressSearch } from "#web/hooks/use-address-search.ts";
+import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { DeleteTaskDialog } from "./DeleteTaskDialog.tsx";
 import { TaskDialog } from "./TaskDialog.tsx";
 import { TaskRows } from "./TaskRows.tsx";
@@ -31,7 +29,7 @@ const readStatus = (raw: unknown): { status?: TaskStatus } => {
 export function TaskManagement() {
   const { search, change } = useAddressSearch<{ status?: TaskStatus | undefined }>(readStatus);
   const [open, setOpen] = useState<{ task: Task | null } | null>(null);
-  const [deleting, setDeleting] = useState<{ task: Task; place: number } | null>(null);
+  const [deleting, setDeleting] = useState<{ task: Task; position: number } | null>(null);
   const { status } = search;
   const screen = useRef<HTMLDivElement>(null);
   /** Position in the list of the task that was just deleted. */
@@ -61,7 +59,7 @@ export function TaskManagement() {
         status={status}
         onEdit={(task) => setOpen({ task })}
         onDelete={(task) =>
-          setDeleting({ task, place: boxes().findIndex((box) => box.dataset.task === String(task.id)) })
+          setDeleting({ task, position: boxes().findIndex((box) => box.dataset.task === String(task.id)) })
         }
         onAll={() => change({ status: undefined })}
       />
@@ -71,7 +69,7 @@ export function TaskManagement() {
           task={deleting.task}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
-            emptied.current = deleting.place;
+            emptied.current = deleting.position;
             setDeleting(null);
           }}
         />
@@ -104,53 +102,41 @@ function Tasks({
     { query: { limit: PAGE, ...(status && { status }) } },
     { refetchOnMount: "always" },
   );
-  const tasks = read.data?.pages.flatMap(({ rows }) => rows);
-  const total = read.data?.pages[0]?.total ?? undefined;
   return (
     <Section flush className={read.isPlaceholderData ? "opacity-60" : ""}>
-      {!tasks && read.error ? (
-        <ErrorState
-          level={2}
-          title="Failed to fetch tasks"
-          why={read.error.shown("The list could not be read.")}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
-      ) : !tasks ? (
-        <Waiting
-          skeleton={<SkeletonRows rows={4} initials={false} />}
-          onRetry={() => void read.refetch()}
-          label="Loading tasks"
-        />
-      ) : tasks.length === 0 ? (
-        <Empty
-          level={2}
-          icon={<ListTodo />}
-          title="No tasks found"
-          {...(status
-            ? {
-                why: status === "Done" ? "Nothing has been ticked yet." : "Everything is done.",
-                action: <Button onClick={onAll}>Show All Tasks</Button>,
-              }
-            : { why: "Tasks you add appear here until they are done. You can assign them to staff." })}
-        />
-      ) : (
-        <>
-          <TaskRows
-            label="Tasks"
-            tasks={tasks}
-            leavesOnTick={status !== undefined}
-            onEdit={onEdit}
-            onDelete={onDelete}
+      <QueryList
+        query={read}
+        title="Failed to fetch tasks"
+        skeleton={<SkeletonRows rows={4} initials={false} />}
+        label="Loading tasks"
+        level={2}
+        empty={
+          <Empty
+            level={2}
+            icon={<ListTodo />}
+            title="No tasks found"
+            {...(status
+              ? {
+                  why: status === "Done" ? "Nothing has been ticked yet." : "Everything is done.",
+                  action: <Button onClick={onAll}>Show All Tasks</Button>,
+                }
+              : { why: "Tasks you add appear here until they are done. You can assign them to staff." })}
           />
-          <LoadMore
-            shown={tasks.length}
-            total={total}
-            {...(read.hasNextPage && { onMore: () => void read.fetchNextPage() })}
-            busy={read.isFetchingNextPage}
-          />
-        </>
-      )}
+        }
+      >
+        {(tasks, foot) => (
+          <>
+            <TaskRows
+              label="Tasks"
+              tasks={tasks}
+              leavesOnTick={status !== undefined}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
+            {foot}
+          </>
+        )}
+      </QueryList>
     </Section>
   );
 }

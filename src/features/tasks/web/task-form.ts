@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Task, type TaskChanges, TaskDraft } from "#features/tasks/contract.ts";
+import { type Task, TaskDraft } from "#features/tasks/contract.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
 import { clockOf, END_OF_DAY } from "./task-words.ts";
@@ -45,15 +45,3 @@ export const bodyOf = ({ dueDay, dueTime, assignee, ...typed }: z.output<typeof 
   dueDate: dueDay ? new Date(`${dueDay}T${dueTime || END_OF_DAY}:00+08:00`).toISOString() : null,
   assignedToId: assignee ? Number(assignee) : null,
 });
-
-/** The changes from the opened task; what others changed meanwhile stays. */
-export function changesOf(task: Task, body: ReturnType<typeof bodyOf>): TaskChanges {
-  const changes: TaskChanges = {};
-  if (body.title !== task.title) changes.title = body.title;
-  if ((body.description ?? null) !== task.description) changes.description = body.description;
-  if (body.priority !== task.priority) changes.priority = body.priority;
-  if (body.assignedToId !== task.assignedToId) changes.assignedToId = body.assignedToId;
-  const [before, after] = [task.dueDate, body.dueDate].map((due) => due && Date.parse(due));
-  if (before !== after) changes.dueDate = body.dueDate;
-  return changes;
-}

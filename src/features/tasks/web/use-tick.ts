@@ -28,8 +28,8 @@ export function useTick(): (task: Task) => void {
     void queries.cancelQueries(lists);
     for (const [key, known] of queries.getQueriesData<Pages>({ queryKey: [...lists.queryKey, "pages"] })) {
       if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id))) continue;
-      const asked = (key.at(-1) as TasksQuery).query?.status;
-      const leaves = asked !== undefined && asked !== status;
+      const listed = (key.at(-1) as TasksQuery).query?.status;
+      const leaves = listed !== undefined && listed !== status;
       queries.setQueryData<Pages>(key, {
         ...known,
         pages: known.pages.map((page) => ({

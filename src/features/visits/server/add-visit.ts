@@ -39,30 +39,27 @@ export function insertVisit(
       priority:
         draft.priority === undefined ? (open?.priority ?? proposedPriority(patient, day)) : draft.priority,
     } as const;
-    if (open) {
-      await joined.db
-        .updateTable("visits")
-        .set(given)
-        .where("clinicId", "=", joined.id)
-        .where("id", "=", open.id)
-        .execute();
-      await followEntries(joined, [draft.patientId], ["followUp"]);
-      return findVisit(joined, open.id);
-    }
-    const { id } = await joined.db
-      .insertInto("visits")
-      .values({
-        ...given,
-        clinicId: joined.id,
-        patientId: draft.patientId,
-        placeId,
-        day,
-        appointmentAt: isToday ? patient.appointmentTime : null,
-        createdById: joined.userId,
-        createdAt: at,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const written = open
+      ? joined.db
+          .updateTable("visits")
+          .set(given)
+          .where("clinicId", "=", joined.id)
+          .where("id", "=", open.id)
+          .returning("id")
+      : joined.db
+          .insertInto("visits")
+          .values({
+            ...given,
+            clinicId: joined.id,
+            patientId: draft.patientId,
+            placeId,
+            day,
+            appointmentAt: isToday ? patient.appointmentTime : null,
+            createdById: joined.userId,
+            createdAt: at,
+          })
+          .returning("id");
+    const { id } = await written.executeTakeFirstOrThrow();
     await followEntries(joined, [draft.patientId], ["followUp"]);
     return findVisit(joined, id);
   });
@@ -102,7 +99,8 @@ export function proposedPriority(patient: AgeSource, day: string): VisitPriority
 
 type QueueKey = { placeId: number; day: string };
 
-async function openVisitOf(
+/** The patient's open visit of a place and day: at most one. */
+export async function openVisitOf(
   clinic: ClinicScope,
   { patientId, placeId, day }: QueueKey & { patientId: number },
 ): Promise<Visit | null> {

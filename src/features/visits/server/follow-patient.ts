@@ -5,19 +5,26 @@ import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
+import { isWaiting } from "./visit-rows.ts";
+
+/** Of a patient's visits of today; the caller sets their state. */
+const updateToday = (clinic: ClinicScope, patientId: number, now: Date) =>
+  clinic.db
+    .updateTable("visits")
+    .set({ updatedAt: now.toISOString() })
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("day", "=", manilaDay(now));
+
+const isOpen = ["isOpen", "=", sql.lit(true)] as const;
 
 /** Done: closes the patient's open visits of today, including an appointment. Those of other days stay. */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  const at = now.toISOString();
   await arriveBooked(clinic, patientId, now);
-  await clinic.db
-    .updateTable("visits")
-    .set({ state: "done", closedAt: at, updatedAt: at })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("isOpen", "=", sql.lit(true))
+  await updateToday(clinic, patientId, now)
+    .set({ state: "done", closedAt: now.toISOString() })
+    .where(...isOpen)
     .where("number", "is not", null)
-    .where("day", "=", manilaDay(now))
     .execute();
 }
 
@@ -30,7 +37,7 @@ async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): 
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", day)
-    .where("isOpen", "=", sql.lit(true))
+    .where(...isOpen)
     .where("number", "is", null)
     .execute();
   for (const { id, placeId } of booked)
@@ -69,18 +76,12 @@ export async function reopenVisits(
 
 /** The patient was archived: a visit of today is closed as left, and an appointment of today is cancelled. */
 export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  const at = now.toISOString();
-  const left = await clinic.db
-    .updateTable("visits")
+  const left = await updateToday(clinic, patientId, now)
     .set({
       state: sql<string>`case when state = 'booked' then 'cancelled' else 'left' end`,
-      closedAt: at,
-      updatedAt: at,
+      closedAt: now.toISOString(),
     })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("day", "=", manilaDay(now))
-    .where("isOpen", "=", sql.lit(true))
+    .where(...isOpen)
     .returning("appointmentAt")
     .execute();
   if (left.some(({ appointmentAt }) => appointmentAt !== null))
@@ -90,25 +91,16 @@ export async function leaveQueue(clinic: ClinicScope, patientId: number, now: Da
 
 /** Vital signs were recorded: an arrived visit of today moves on. */
 export async function markVitalsTaken(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  const at = now.toISOString();
-  await clinic.db
-    .updateTable("visits")
-    .set({ state: "vitals_taken", vitalsTakenAt: at, updatedAt: at })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("day", "=", manilaDay(now))
+  await updateToday(clinic, patientId, now)
+    .set({ state: "vitals_taken", vitalsTakenAt: now.toISOString() })
     .where("state", "=", "arrived")
     .execute();
 }
 
 /** Those of today were entered in error: a visit that waits with vital signs taken goes back to arrived. */
 export async function unmarkVitalsTaken(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  await clinic.db
-    .updateTable("visits")
-    .set({ state: "arrived", vitalsTakenAt: null, updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("day", "=", manilaDay(now))
+  await updateToday(clinic, patientId, now)
+    .set({ state: "arrived", vitalsTakenAt: null })
     .where("state", "=", "vitals_taken")
     .execute();
 }
@@ -120,13 +112,9 @@ export async function markWithDoctor(
   now: Date,
   since = now,
 ): Promise<void> {
-  await clinic.db
-    .updateTable("visits")
-    .set({ state: "with_doctor", withDoctorAt: since.toISOString(), updatedAt: now.toISOString() })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("day", "=", manilaDay(now))
-    .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+  await updateToday(clinic, patientId, now)
+    .set({ state: "with_doctor", withDoctorAt: since.toISOString() })
+    .where(isWaiting)
     .execute();
 }
 
@@ -136,16 +124,11 @@ export async function unmarkWithDoctor(
   patientId: number,
   { since, now }: { since: Date; now: Date },
 ): Promise<void> {
-  await clinic.db
-    .updateTable("visits")
+  await updateToday(clinic, patientId, now)
     .set({
       state: sql<string>`case when vitals_taken_at is not null then 'vitals_taken' else 'arrived' end`,
       withDoctorAt: null,
-      updatedAt: now.toISOString(),
     })
-    .where("clinicId", "=", clinic.id)
-    .where("patientId", "=", patientId)
-    .where("day", "=", manilaDay(now))
     .where("state", "=", "with_doctor")
     .where("withDoctorAt", "=", since.toISOString())
     .execute();
@@ -159,7 +142,7 @@ export async function queueToday(clinic: ClinicScope, patientId: number, now: Da
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", manilaDay(now))
-    .where("isOpen", "=", sql.lit(true))
+    .where(...isOpen)
     .where("number", "is not", null)
     .executeTakeFirst();
   if (!here) await insertVisit(clinic, { patientId }, now);

@@ -2,15 +2,11 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { proposedPriority } from "./add-visit.ts";
+import { joinVisits } from "./visit-rows.ts";
 
 const openVisits = (clinic: ClinicScope, patientIds: readonly number[], now: Date) =>
-  clinic.db
-    .selectFrom("visits")
-    .innerJoin("patients", (join) =>
-      join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
-    )
+  joinVisits(clinic.db, clinic.id)
     .select(["visits.id", "visits.day", "visits.priority", "patients.birthday", ageTold()])
-    .where("visits.clinicId", "=", clinic.id)
     .where("visits.patientId", "in", patientIds)
     .where("visits.isOpen", "=", true)
     .where("visits.day", ">=", manilaDay(now))

@@ -6,13 +6,13 @@ import { shapedQuery } from "#server/database/shaped-query.ts";
 import { endedUnbilled } from "#server/money-figures.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { asVisit, dueUntil, inCallingOrder, joinVisits, selectVisits } from "./visit-rows.ts";
+import { asVisit, dueUntil, inCallingOrder, isWaiting, joinVisits, selectVisits } from "./visit-rows.ts";
 
 /** The limit of one day's visits; the busiest clinics see some 200. */
 const mostOfDay = 1000;
 const mostUnfinished = 100;
 
-const group = sql`case when visits.state = 'with_doctor' then 1 when visits.state in ('arrived', 'vitals_taken') then 2
+const group = sql`case when visits.state = 'with_doctor' then 1 when ${isWaiting} then 2
                        when visits.state = 'for_payment' then 3 when visits.state = 'booked' then 4 else 5 end`;
 
 type Wanted = { day?: string | undefined; placeId?: number | undefined };

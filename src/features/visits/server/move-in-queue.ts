@@ -3,7 +3,7 @@ import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { isWaitingState } from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
-import { callingOrder, findVisit } from "./visit-rows.ts";
+import { callingOrder, findVisit, inCallingOrder, isWaiting } from "./visit-rows.ts";
 
 /** A sort key in the queue, compared element by element; in SQL "{1,Infinity,1763600000.5}". */
 type QueueKey = string[];
@@ -31,13 +31,12 @@ export function moveInQueue(
     const visit = await findVisit(joined, id);
     const waiting = await joined.db
       .selectFrom("visits")
-      .select(["id", sql<string>`${callingOrder(now)}::text`.as("place")])
+      .select(["id", sql<string>`${callingOrder(now)}::text`.as("key")])
       .where("clinicId", "=", joined.id)
       .where("day", "=", visit.day)
       .where("placeId", "=", visit.placeId)
-      .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
-      .orderBy(callingOrder(now))
-      .orderBy("id")
+      .where(isWaiting)
+      .orderBy(inCallingOrder(now))
       .forUpdate()
       .execute();
     const others = waiting.filter((row) => row.id !== id);
@@ -47,13 +46,10 @@ export function moveInQueue(
         current: visit,
       });
     const [behind, next] = [others[at - 1], others[at]];
-    const place = keyBetween(behind ? parseKey(behind.place) : front, next && parseKey(next.place));
+    const movedTo = keyBetween(behind ? parseKey(behind.key) : front, next && parseKey(next.key));
     await joined.db
       .updateTable("visits")
-      .set({
-        movedTo: place,
-        updatedAt: now.toISOString(),
-      })
+      .set({ movedTo, updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .execute();

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import { completeAgain, setRecordStatus } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
+import { moveRefusal } from "#features/visits/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { requireActivePatient } from "#server/patient/require-patient.ts";
 import {
@@ -14,10 +15,10 @@ import {
   visitStates,
 } from "#shared/clinical/visit-states.ts";
 import { Failure } from "#shared/errors.ts";
-import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { alreadyQueued, nextNumber, returnToToday } from "./add-visit.ts";
-import { asVisit, findVisit, inCallingOrder, selectVisits } from "./visit-rows.ts";
+import { alreadyQueued, nextNumber, openVisitOf, returnToToday } from "./add-visit.ts";
+import { findVisit, inCallingOrder, isWaiting } from "./visit-rows.ts";
 
 /** The column with the start time of an open state. */
 const timeOf = {
@@ -91,26 +92,20 @@ export function moveVisit(
         `Someone else has changed this visit to ${visitStateLabels[visit.state]}. Check it and try again.`,
         { current: visit },
       );
-    requireAllowedMove(visit, state, now);
+    const refusal = moveRefusal(visit, state, manilaDay(now));
+    if (refusal !== null) throw new Failure("unusable", refusal);
     if (!isOpenVisit(visit.state) && isOpenVisit(state)) await requireReopenable(joined, visit);
     await writeState(joined, visit, state, now);
     return findVisit(joined, id);
   });
 }
 
-/** Locks the patient first, like Done, to avoid a deadlock. */
 async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
   const ofVisit = clinic.db
     .selectFrom("visits")
     .where("visits.clinicId", "=", clinic.id)
     .where("visits.id", "=", id);
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "in", ofVisit.select("patientId"))
-    .forUpdate()
-    .execute();
+  await lockPatients(clinic, ofVisit.select("patientId"));
   await ofVisit.select("id").forUpdate().execute();
   return findVisit(clinic, id);
 }
@@ -159,38 +154,11 @@ async function followVisits(clinic: ClinicScope, visit: Visit, state: VisitState
   else if (visit.state === "done") await setRecordStatus(clinic, visit.patientId, "pending", now);
 }
 
-/** A visit can only start on its own day, and only an appointment can be set back to booked. */
-function requireAllowedMove(visit: Visit, state: VisitState, now: Date): void {
-  if (state === "booked" && visit.appointmentAt === null)
-    throw new Failure(
-      "unusable",
-      "This patient came without an appointment. Choose Left or Cancelled, or book an appointment.",
-    );
-  const today = manilaDay(now);
-  const what = visit.appointmentAt === null ? "visit" : "appointment";
-  if (visit.day > today && hasCome(state) && !hasCome(visit.state))
-    throw new Failure(
-      "unusable",
-      `This ${what} is on ${formatLongDay(visit.day)}. Move it to today first, or add the patient to today's queue.`,
-    );
-  // A patient who came that day and was closed by mistake may be reopened.
-  if (visit.day < today && isOpenVisit(state) && hasCome(state) && visit.number === null)
-    throw new Failure(
-      "unusable",
-      `This ${what} was on ${formatLongDay(visit.day)}. Add the patient to today's queue instead.`,
-    );
-}
-
 /** Not while the patient is archived, or in the queue with another visit. */
 async function requireReopenable(clinic: ClinicScope, visit: Visit): Promise<void> {
   await requireActivePatient(clinic, visit.patientId);
-  const other = await selectVisits(clinic)
-    .where("visits.patientId", "=", visit.patientId)
-    .where("visits.day", "=", visit.day)
-    .where("visits.placeId", "=", visit.placeId)
-    .where("visits.isOpen", "=", true)
-    .executeTakeFirst();
-  if (other) throw alreadyQueued(asVisit(other));
+  const other = await openVisitOf(clinic, visit);
+  if (other) throw alreadyQueued(other);
 }
 
 /** Sends the first waiting patient at the place to the doctor. Concurrent calls get different patients. */
@@ -206,7 +174,7 @@ export function callNext(
       .where("clinicId", "=", joined.id)
       .where("day", "=", manilaDay(now))
       .where("placeId", "=", await placeFor(joined, placeId))
-      .where("state", "in", [sql.lit("arrived"), sql.lit("vitals_taken")])
+      .where(isWaiting)
       .orderBy(inCallingOrder(now))
       .limit(1)
       .forUpdate()

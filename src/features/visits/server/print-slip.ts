@@ -1,4 +1,5 @@
 import { listPlaces } from "#features/places/server/places.ts";
+import { mayPrintNumber } from "#features/visits/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { type FileAnswer, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
@@ -13,13 +14,14 @@ export async function printSlip(
   id: number,
   papers: Papers,
 ): Promise<{ file: FileAnswer; patientId: number }> {
-  const { number, arrivedAt, placeId, day, patientId } = await findVisit(clinic, id);
-  if (number === null || arrivedAt === null)
+  const visit = await findVisit(clinic, id);
+  if (!mayPrintNumber(visit))
     throw new Failure("unusable", "This patient has no number yet. Mark the patient as arrived first.");
+  const { number, arrivedAt, placeId, day, patientId } = visit;
   const places = (await listPlaces(clinic)).filter(
     ({ isActive, id: place }) => isActive || place === placeId,
   );
-  const its = await clinic.db
+  const { name: clinicName } = await clinic.db
     .selectFrom("clinics")
     .select("name")
     .where("id", "=", clinic.id)
@@ -28,7 +30,7 @@ export async function printSlip(
     clinic.id,
     { module: new URL("./slip-pdf.ts", import.meta.url).href, name: "drawSlipPdf" },
     {
-      clinicName: its.name,
+      clinicName,
       placeName: places.length > 1 ? (places.find((place) => place.id === placeId)?.name ?? null) : null,
       number,
       arrived: `${formatWeekday(day)}, ${formatLongDay(day)}, ${formatClock(arrivedAt)}`,

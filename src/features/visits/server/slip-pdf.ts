@@ -1,10 +1,9 @@
-import { drawPdf } from "#server/pdf/pdf.ts";
+import { drawRoll } from "#server/pdf/draw-roll.ts";
 import { MM } from "#shared/paper-size.ts";
 import {
   BLACK,
   drawLine,
   lineWidth,
-  type Pen,
   type Run,
   regular,
   semibold,
@@ -28,7 +27,7 @@ const top = 4 * MM;
 const style = (size: number): TextStyle => ({ size, leading: size * 1.3, color: BLACK });
 
 /** A queue number for a roll printer, as long as needed, without a name. */
-export async function drawSlipPdf(content: SlipContent, { createdAt }: { createdAt: Date }): Promise<Buffer> {
+export function drawSlipPdf(content: SlipContent, { createdAt }: { createdAt: Date }): Promise<Buffer> {
   const { clinicName, placeName, number, arrived } = content;
   const texts: [Run[], TextStyle][] = [
     [semibold(clinicName), style(11)],
@@ -38,26 +37,14 @@ export async function drawSlipPdf(content: SlipContent, { createdAt }: { created
     [regular(arrived), style(8.5)],
     [regular("Please wait until your number is called."), style(8.5)],
   ];
-  const file = (height: number) => ({
-    size: [width, height] as const,
-    title: `Number ${number}`,
-    author: clinicName,
-    creator: clinicName,
-    createdAt,
-  });
-  const draw = (pen: Pen): number => {
-    pen.turnPage();
+  const file = { width, title: `Number ${number}`, author: clinicName, creator: clinicName, createdAt };
+  return drawRoll(file, (pen) => {
     let y = top;
-    for (const [runs, its] of texts)
-      for (const line of wrap(pen, runs, its.size, width - 2 * side)) {
-        drawLine(pen, line, (width - lineWidth(pen, line, its.size)) / 2, y, its);
-        y += its.leading;
+    for (const [runs, text] of texts)
+      for (const line of wrap(pen, runs, text.size, width - 2 * side)) {
+        drawLine(pen, line, (width - lineWidth(pen, line, text.size)) / 2, y, text);
+        y += text.leading;
       }
     return y + top;
-  };
-  let height = 0;
-  await drawPdf(file(width), (pen) => {
-    height = draw(pen);
   });
-  return drawPdf(file(height), draw);
 }

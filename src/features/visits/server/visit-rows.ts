@@ -5,6 +5,7 @@ import type { Database } from "#server/database/db.types.ts";
 import { endedUnbilled } from "#server/money-figures.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
+import { waitingStates } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 
 export const joinVisits = (db: Kysely<Database>, clinicId: number) =>
@@ -61,6 +62,9 @@ export async function findVisit(clinic: ClinicScope, id: number): Promise<Visit>
   if (!row) throw notFound("Visit");
   return asVisit(row);
 }
+
+/** Literals: a prepared statement uses a partial index only when it sees its condition. */
+export const isWaiting = sql<boolean>`visits.state in (${sql.join(waitingStates.map((state) => sql.lit(state)))})`;
 
 /** From this many minutes before an appointment, an arrived patient is called by its time instead of as a walk-in. */
 const DUE_BEFORE = 30;

@@ -1,4 +1,4 @@
-import { Plus, RefreshCw, Volume2 } from "lucide-react";
+import { Plus, Volume2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Appointment, listAppointments } from "#features/appointments/contract.ts";
 import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
@@ -13,11 +13,11 @@ import {
   unfinishedVisits,
   type Visit,
 } from "#features/visits/contract.ts";
-import { formatClock, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
-import { isApiError } from "#web/data/api-error.ts";
+import { lacksVitals } from "#features/visits/rules.ts";
+import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { cachedReadAt } from "#web/data/freshness.ts";
 import { useCan } from "#web/data/session.tsx";
+import { placeOptions } from "#web/hooks/use-active-places.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
 import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
@@ -25,20 +25,18 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Count } from "#web/ui/Count.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
-import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonCard, SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
-import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
-import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./queue-words.ts";
+import type { DayActions } from "./DayRow.tsx";
+import { DaySection } from "./DaySection.tsx";
+import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./day-words.ts";
 import { UnregisteredBookings } from "./UnregisteredBookings.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
@@ -53,9 +51,7 @@ const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog"
 
 const pollEvery = 15_000;
 
-type TodayBoardProps = {
-  onOpen: (patientId: number) => void;
-  onEdit: (patientId: number) => void;
+type TodayBoardProps = DayActions & {
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   /** The page's header: the title with the day and the board's buttons. */
@@ -116,7 +112,7 @@ export function TodayBoard({
   const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
     if (!mayCall || !next || queue.isCalling) return;
-    const isUnmeasured = steps.hasVitals && next.vitalsTakenAt === null && next.purpose === "consultation";
+    const isUnmeasured = lacksVitals(next, steps);
     if (isUnmeasured && ready) setUnmeasured(next);
     else void queue.callNext(placeId, isUnmeasured ? "no vital signs yet" : undefined);
   };
@@ -156,7 +152,7 @@ export function TodayBoard({
       className="md:w-56"
       value={String(place.id)}
       onChange={(event) => choosePlace(Number(event.target.value))}
-      options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+      options={placeOptions(places)}
     />
   );
   const callButton = (
@@ -207,7 +203,15 @@ export function TodayBoard({
         >
           <div className="grid min-w-0 gap-5">
             <div ref={holdFocus}>
-              <QueueSection title={title ?? "Queue"} visits={visits} isReady={isReady} count={queued.size}>
+              <DaySection
+                title={title ?? "Queue"}
+                count={queued.size}
+                list={visits}
+                address={listVisits.path}
+                of="the queue"
+                refresh="Refresh queue"
+                isReady={isReady}
+              >
                 {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
                 <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
                   <UnregisteredBookings
@@ -215,7 +219,7 @@ export function TodayBoard({
                     onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
                   />
                 </VisitGroups>
-              </QueueSection>
+              </DaySection>
             </div>
             {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
           </div>
@@ -301,7 +305,6 @@ function waitingLine({ waiting }: QueueGroups, now: Date): string {
 function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
   const { waiting, withDoctor, forPayment, done } = groups;
   const longest = longestWait(waiting, now);
-  const [first] = withDoctor;
   const average = averageWithDoctor(done);
   return (
     <Figures
@@ -314,7 +317,7 @@ function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
         {
           label: "With doctor",
           value: String(withDoctor.length),
-          note: first ? `for ${timeInState(first, now)}` : "nobody",
+          note: longestNote(withDoctor, now),
         },
         {
           label: "For payment",
@@ -341,65 +344,3 @@ const FiguresPending = () => (
 
 const longestNote = ([first]: readonly Visit[], now: Date) =>
   first ? `for ${timeInState(first, now)}` : "nobody";
-
-function QueueSection({
-  title,
-  visits,
-  isReady,
-  count,
-  children,
-}: {
-  title: string;
-  visits: ReturnType<typeof useCall<typeof listVisits>>;
-  isReady: boolean;
-  count: number;
-  children: ReactNode;
-}) {
-  const { data, error, refetch, dataUpdatedAt } = visits;
-  const [isAsked, setAsked] = useState(false);
-  const readAt = cachedReadAt(listVisits.path) ?? dataUpdatedAt;
-  const refresh = () => {
-    setAsked(true);
-    void refetch().finally(() => setAsked(false));
-  };
-  return (
-    <Section
-      title={title}
-      note={count > 0 ? <Count value={count} exact /> : undefined}
-      flush
-      actions={
-        <>
-          {data && (
-            <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
-              <span role="status" className="text-warn not-empty:mr-2">
-                {error && "Could not be refreshed"}
-              </span>
-              Updated {formatClock(new Date(readAt))}
-            </span>
-          )}
-          <IconButton
-            size="sm"
-            label="Refresh queue"
-            icon={<RefreshCw />}
-            busy={isAsked}
-            onClick={refresh}
-            data-print="no"
-          />
-        </>
-      }
-    >
-      {data && isReady ? (
-        children
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the queue"
-          why={isApiError(error) ? error.shown("The queue could not be read.") : undefined}
-          onRetry={refresh}
-          retrying={isAsked}
-        />
-      ) : (
-        <Waiting skeleton={<SkeletonRows rows={4} tall />} onRetry={refresh} label="Loading the queue" />
-      )}
-    </Section>
-  );
-}

@@ -6,8 +6,8 @@ import { allergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { Dotted } from "./DayRow.tsx";
 import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
-import { Dotted } from "./VisitRow.tsx";
 
 /** The next patient, with what the doctor needs to know before. */
 export function UpNext({ visit, signs }: { visit: Visit; signs: TodaysVitals["signs"] }) {

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { listPlaces } from "#features/places/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
+import { lacksBill } from "#features/visits/rules.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { usePrinting } from "#web/ui/use-media.ts";
+import type { QueueGroups } from "./day-words.ts";
 import { EmptyQueue } from "./EmptyQueue.tsx";
-import type { QueueGroups } from "./queue-words.ts";
 import { type VisitActions, VisitRow } from "./VisitRow.tsx";
 
 /** Rows of a group that are rendered at first, and added as they scroll into view. */
@@ -60,7 +61,7 @@ function ClosedGroup({ title, rows, ...shown }: Shown & { title: string; rows: r
   const isPrinting = usePrinting();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
-  const unbilled = rows.filter(({ isUnbilled, noBillReason }) => isUnbilled && noBillReason === null).length;
+  const unbilled = rows.filter(lacksBill).length;
   const word = isOpen ? "Hide" : "Show";
   return (
     <Group

@@ -3,8 +3,15 @@ import { type ReactNode, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
-import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
+import {
+  lacksBill,
+  mayPrintNumber,
+  moveRefusal,
+  movesOf,
+  type QueueSteps,
+  stepsOf,
+} from "#features/visits/rules.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import {
   isNewVisit,
@@ -19,25 +26,19 @@ import {
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Initials } from "#web/ui/Initials.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { type DayActions, DayRow } from "./DayRow.tsx";
+import { stateInWords, timeInState, waitsLong } from "./day-words.ts";
 import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
-import { stateInWords, timeInState, waitsLong } from "./queue-words.ts";
 import type { Queue } from "./use-queue.ts";
 
-/** The clinic's steps between arriving and Done. */
-export type QueueSteps = { hasVitals: boolean; hasPayment: boolean };
-
-export type VisitActions = {
+export type VisitActions = DayActions & {
   steps: QueueSteps;
   queue: Queue;
-  onOpen: (patientId: number) => void;
-  onEdit: (patientId: number) => void;
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   onReason: (visit: Visit) => void;
@@ -63,130 +64,77 @@ export function VisitRow({
   placeName?: string | undefined;
   actions: VisitActions;
 }) {
-  const { patientName, number, reason, priority, appointmentAt, state, day } = visit;
+  const { patientName, reason, priority, appointmentAt, state, day } = visit;
   const can = useCan();
   const signs = actions.vitals.find(({ patientId }) => patientId === visit.patientId)?.signs ?? [];
   const flagged = isOpenVisit(state) && day === today ? signs.filter(isFlagged) : [];
-  const isCalled = state === "with_doctor";
-  const fresh = isOpenVisit(state) && isNewVisit(visit.arrivedAt, now);
   return (
-    <li
-      data-patient={visit.patientId}
-      data-print="whole"
-      className={cx(
-        "relative flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3 md:min-h-14.5 md:flex-nowrap md:py-2.25",
-        fresh && "bg-brand-wash",
-        isCalled && "before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
-      )}
-    >
-      <span className="w-9 shrink-0 text-right text-xl font-strong tabular-nums max-md:self-start max-md:text-left">
-        <span className="sr-only">Number </span>
-        {number ?? "–"}
-      </span>
-      <span className="max-md:hidden">
-        <Initials name={patientName} of="patient" src={visit.patientPhoto} />
-      </span>
-      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-7.5rem)]">
-        <p className="font-strong text-balance wrap-anywhere">
-          {can(onePatient) ? (
-            <button
-              type="button"
-              onClick={() => actions.onOpen(visit.patientId)}
-              className="text-left font-strong wrap-anywhere hover:underline max-md:min-h-6"
-            >
-              {patientName}
-            </button>
-          ) : (
-            patientName
-          )}{" "}
-          {fresh && (
-            <Badge tone="new" small>
-              NEW
-            </Badge>
-          )}
-        </p>
-        <p className={cx("text-sm text-ink-2 wrap-anywhere", flagged.length === 0 && "line-clamp-2")}>
-          <Dotted
-            parts={[
-              ageSex(visit, day),
-              priority && (
-                <b className="font-strong text-info print:text-ink" key="priority">
-                  {visitPriorityLabels[priority]}
-                </b>
-              ),
-              ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
-              visit.purpose === "results" && "results only",
-              visit.isMoved && waiting.length > 0 && "moved",
-              reason,
-              visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
-              appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
-              placeName,
-              day !== today && formatDay(day),
-            ]}
-          />
-        </p>
-      </div>
-      <p className="shrink-0 text-sm text-ink-3 tabular-nums max-md:order-last max-md:flex-1 max-md:pl-12 md:text-right">
-        {visit.closedAt === null && (
-          <b
-            className={cx(
-              "font-strong md:block",
-              waitsLong(visit, now) ? "text-bad print:text-ink" : "text-ink",
-            )}
-          >
-            {state === "booked" && appointmentAt ? formatClock(appointmentAt) : timeInState(visit, now)}{" "}
+    <DayRow
+      patient={{ ...visit, id: visit.patientId }}
+      lead={
+        <span className="w-9 shrink-0 text-right text-xl font-strong tabular-nums max-md:self-start max-md:text-left">
+          <span className="sr-only">Number </span>
+          {visit.number ?? "–"}
+        </span>
+      }
+      isNew={isOpenVisit(state) && isNewVisit(visit.arrivedAt, now)}
+      isCalled={state === "with_doctor"}
+      isDetailWhole={flagged.length > 0}
+      detail={[
+        ageSex(visit, day),
+        priority && (
+          <b className="font-strong text-info print:text-ink" key="priority">
+            {visitPriorityLabels[priority]}
           </b>
-        )}
-        {stateInWords(visit)}
-      </p>
-      <div
-        className="flex shrink-0 flex-wrap items-center justify-end gap-1 max-md:order-last max-md:w-full"
-        data-print="no"
-      >
-        {can(onePatient) && (
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={() => actions.onOpen(visit.patientId)}
-            aria-label={`View ${patientName}`}
-          >
-            View
-          </Button>
-        )}
-        {can(editPatient) && (
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={() => actions.onEdit(visit.patientId)}
-            aria-label={`Edit ${patientName}`}
-          >
-            Edit
-          </Button>
-        )}
-        <NextAct visit={visit} actions={actions} />
-        {isOpenVisit(state) && can(moveVisit) && (
-          <Button
-            size="sm"
-            icon={<Check />}
-            onClick={() => void actions.queue.move(visit, "done")}
-            aria-label={`Done ${patientName}`}
-            className="max-md:min-h-touch"
-          >
-            Done
-          </Button>
-        )}
-      </div>
-      <VisitMenu {...{ visit, waiting, actions }} />
-    </li>
+        ),
+        ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
+        visit.purpose === "results" && "results only",
+        visit.isMoved && waiting.length > 0 && "moved",
+        reason,
+        visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
+        appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
+        placeName,
+        day !== today && formatDay(day),
+      ]}
+      wait={
+        <>
+          {visit.closedAt === null && (
+            <b
+              className={cx(
+                "font-strong md:block",
+                waitsLong(visit, now) ? "text-bad print:text-ink" : "text-ink",
+              )}
+            >
+              {state === "booked" && appointmentAt
+                ? formatClock(appointmentAt)
+                : timeInState(visit, now)}{" "}
+            </b>
+          )}
+          {stateInWords(visit)}
+        </>
+      }
+      menu={<VisitMenu {...{ visit, waiting, today, actions }} />}
+      onOpen={actions.onOpen}
+      onEdit={actions.onEdit}
+    >
+      <NextAct {...{ visit, today, actions }} />
+      {isOpenVisit(state) && can(moveVisit) && (
+        <Button
+          size="sm"
+          icon={<Check />}
+          onClick={() => void actions.queue.move(visit, "done")}
+          aria-label={`Done ${patientName}`}
+          className="max-md:min-h-touch"
+        >
+          Done
+        </Button>
+      )}
+    </DayRow>
   );
 }
 
-/** Who only comes for results skips vital signs and payment. */
-const stepsOf = ({ purpose }: Visit, steps: QueueSteps): QueueSteps =>
-  purpose === "results" ? { hasVitals: false, hasPayment: false } : steps;
-
 /** The next step in the current state; Done has its own button in every row. */
-function NextAct({ visit, actions }: { visit: Visit; actions: VisitActions }) {
+function NextAct({ visit, today, actions }: { visit: Visit; today: string; actions: VisitActions }) {
   const { queue, onVitals, onPay, onReason } = actions;
   const steps = stepsOf(visit, actions.steps);
   const can = useCan();
@@ -208,31 +156,14 @@ function NextAct({ visit, actions }: { visit: Visit; actions: VisitActions }) {
   if (visit.state === "for_payment" && can(takePayment))
     return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
-  if (visit.isUnbilled && visit.noBillReason === null)
-    return act("Why No Bill?", <Banknote />, () => onReason(visit));
+  if (lacksBill(visit)) return act("Why No Bill?", <Banknote />, () => onReason(visit));
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
     return act("For Payment", <Banknote />, to("for_payment"));
-  return visit.state === "booked" ? act("Arrived", <Check />, to("arrived")) : null;
+  return visit.state === "booked" && moveRefusal(visit, "arrived", today) === null
+    ? act("Arrived", <Check />, to("arrived"))
+    : null;
 }
-
-const movesTo: Partial<Record<VisitState, readonly VisitState[]>> = {
-  booked: ["no_show", "cancelled"],
-  arrived: ["vitals_taken", "with_doctor", "left", "cancelled"],
-  vitals_taken: ["arrived", "for_payment", "left"],
-  with_doctor: ["vitals_taken", "left"],
-  for_payment: ["with_doctor", "left"],
-  done: ["for_payment", "with_doctor"],
-  left: ["arrived"],
-  no_show: ["arrived"],
-  cancelled: ["arrived"],
-};
-
-/** Without steps that the clinic has turned off, and without the row's own button. */
-const isOffered = (state: VisitState, from: VisitState, { hasVitals, hasPayment }: QueueSteps) =>
-  (hasVitals || state !== "vitals_taken") &&
-  (hasPayment || state !== "for_payment") &&
-  (hasVitals || !(state === "with_doctor" && from === "arrived"));
 
 /** The neighbors in the queue, and where Move Up and Move Down put the visit. */
 function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, before: Visit | null][] {
@@ -259,29 +190,31 @@ const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]]
 function VisitMenu({
   visit,
   waiting,
+  today,
   actions,
 }: {
   visit: Visit;
   waiting: readonly Visit[];
+  today: string;
   actions: VisitActions;
 }) {
-  const { queue, onVitals, onPay, onReason } = actions;
-  const steps = stepsOf(visit, actions.steps);
+  const { steps, queue, onVitals, onPay, onReason } = actions;
   const can = useCan();
   const slip = usePdf(printSlip, { params: { id: String(visit.id) } }, "The number could not be printed");
   useEffect(() => {
     if (slip.failure) notify({ kind: "error", title: "Not printed", description: slip.failure });
   }, [slip.failure]);
   const others: MenuItem[] = [];
-  if (can(printSlip) && visit.number !== null)
+  if (can(printSlip) && mayPrintNumber(visit))
     others.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
   if (can(takePayment) && visit.state !== "for_payment")
     others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   const isOpen = visit.closedAt === null;
   const may = can(moveVisit);
-  const states: MenuItem[] = (may ? (movesTo[visit.state] ?? []) : [])
-    .filter((to) => isOffered(to, visit.state, steps))
-    .map((state) => ({ label: moveLabel(state), onSelect: () => void queue.move(visit, state) }));
+  const states: MenuItem[] = (may ? movesOf(visit, steps, today) : []).map((state) => ({
+    label: moveLabel(state),
+    onSelect: () => void queue.move(visit, state),
+  }));
   const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
   const order: MenuItem[] = (can(moveInQueue) ? movesIn(waiting, visit) : []).map(([label, before]) => ({
     label,
@@ -316,21 +249,4 @@ function VisitMenu({
       />
     </span>
   );
-}
-
-/** The parts with middle dots between them. */
-export function Dotted({ parts }: { parts: readonly ReactNode[] }) {
-  return parts
-    .filter((part) => part !== null && part !== undefined && part !== "" && part !== false)
-    .map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other order than this one
-      <span key={index}>
-        {index > 0 && (
-          <span aria-hidden="true" className="text-ink-3">
-            {" · "}
-          </span>
-        )}
-        {part}
-      </span>
-    ));
 }

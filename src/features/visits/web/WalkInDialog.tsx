@@ -3,14 +3,12 @@ import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } fro
 import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
-import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
+import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
-import { useToday } from "#web/hooks/use-today.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
@@ -76,9 +74,7 @@ function FindWalkIn({
     searchOf: nameOf,
     initially: appointment?.personName ?? typedAhead,
   });
-  const { data, error, refetch, isFetching } = read;
-  const today = useToday();
-  const found = search ? (data ?? []) : [];
+  const found = search ? (read.data ?? []) : [];
   const first = found.find(({ id }) => !queued.has(id));
   const add = async (id: number) => {
     const draft = {
@@ -123,7 +119,7 @@ function FindWalkIn({
           placeholder="Name, phone or number"
           value={typed}
           onChange={setTyped}
-          busy={isFetching}
+          busy={read.isFetching}
           data-autofocus=""
         />
       </form>
@@ -139,35 +135,22 @@ function FindWalkIn({
           {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
         </Button>
       )}
-      {error ? (
-        <ErrorState
+      {read.error || (name !== "" && !read.data) ? (
+        <QueryPending
+          query={read}
           title="Failed to load patients"
-          why={error.shown()}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={3} />}
+          label="Searching…"
         />
-      ) : name !== "" && !data ? (
-        <Waiting skeleton={<SkeletonRows rows={3} />} onRetry={() => void refetch()} label="Searching…" />
       ) : (
         found.length > 0 && (
-          <ul aria-label="Patients" className="-mx-2">
-            {found.map((patient) => (
-              <li key={patient.id} className="border-line not-first:border-t">
-                <button
-                  type="button"
-                  disabled={queued.has(patient.id)}
-                  aria-busy={queue.addingId === patient.id}
-                  onClick={() => void add(patient.id)}
-                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2 disabled:opacity-60"
-                >
-                  <FoundPatient {...{ patient, search, today }} />
-                  {queued.has(patient.id) && (
-                    <span className="shrink-0 text-sm text-ink-3">already in the queue</span>
-                  )}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <FoundPatients
+            patients={found}
+            search={search}
+            onChoose={({ id }) => void add(id)}
+            addingId={queue.addingId}
+            taken={{ ids: queued, why: "already in the queue" }}
+          />
         )
       )}
     </Dialog>

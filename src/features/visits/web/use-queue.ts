@@ -11,7 +11,7 @@ import { withoutUndefined } from "#shared/without-undefined.ts";
 import { completedToast } from "#web/clinical/completed-toast.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { visitName } from "./queue-words.ts";
+import { visitName } from "./day-words.ts";
 
 const failed = { title: "Error", fallback: "The queue could not be changed" };
 
@@ -30,7 +30,7 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
 
   const undoTo = (visit: Visit, state: VisitState) => () =>
     back.mutate({ params: { id: String(visit.id) }, body: { state } });
-  const say = (title: string, visit: Visit, undo: () => void) =>
+  const announce = (title: string, visit: Visit, undo: () => void) =>
     notify({ kind: "success", title, description: visitName(visit), undo });
 
   return {
@@ -48,14 +48,14 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
         const { title, description } = completedToast(visit.patientName);
         const bill = (moved as Visit).isUnbilled ? " · no bill" : "";
         notify({ kind: "success", title, description: description + bill, undo });
-      } else say(visitStateLabels[state], visit, undo);
+      } else announce(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
     callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
       const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
       if (!called) return;
       const visit = called as Visit;
-      say(
+      announce(
         [`Calling number ${visit.number}`, remark].filter(Boolean).join(", "),
         visit,
         undoTo(visit, stateBefore(visit)),
@@ -69,7 +69,7 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       const sent = { body: { patientId, ...withoutUndefined(draft) } };
       const added = await adding.mutateAsync(sent).catch(() => null);
       if (added)
-        say(
+        announce(
           "Added to the queue",
           added as Visit,
           undoTo(added as Visit, added.appointmentAt ? "booked" : "cancelled"),
@@ -83,7 +83,7 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
         .mutateAsync({ params, body: { before: before?.id ?? null } })
         .catch(() => null);
       if (moved)
-        say("Moved in the queue", visit, () =>
+        announce("Moved in the queue", visit, () =>
           reordering.mutate({ params, body: { before: wasBefore?.id ?? null } }),
         );
     },

@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from "#shared/formats/money.ts";
+import { formatAmount, parseMoney } from "#shared/formats/money.ts";
 import { cx } from "../cx.ts";
 import { controlClass } from "./control-class.ts";
 import { type TypedInputProps, useTypedInput } from "./typed-value.ts";
@@ -8,7 +8,7 @@ export function MoneyInput(props: TypedInputProps) {
   const typed = useTypedInput(
     props,
     parseMoney,
-    (known) => (known !== "" && parseMoney(known) !== null ? formatMoney(known).replace("₱", "") : known),
+    (known) => (known !== "" && parseMoney(known) !== null ? formatAmount(known) : known),
     "Write the amount in numbers, such as 1,500.00.",
   );
   return (

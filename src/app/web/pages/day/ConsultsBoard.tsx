@@ -14,10 +14,7 @@ const AddPatientDialog = lazyPart(
   "AddPatientDialog",
 );
 
-const TodaysConsultations = lazyPart(
-  () => import("#features/consultations/web/today/TodaysConsultations.tsx"),
-  "TodaysConsultations",
-);
+const NotInQueue = lazyPart(() => import("#features/visits/web/NotInQueue.tsx"), "NotInQueue");
 
 /** Today's Consultations: the queue, today's patients without a number, then due follow-ups. */
 export function ConsultsBoard({
@@ -35,11 +32,14 @@ export function ConsultsBoard({
   children?: ReactNode;
 }) {
   const [isDrawn, setDrawn] = useState(false);
+  const acts = {
+    onOpen: (id: number) => dialogs.show("details", id),
+    onEdit: (id: number) => dialogs.show("edit", id),
+  };
   return (
     <>
       <TodayBoard
-        onOpen={(id) => dialogs.show("details", id)}
-        onEdit={(id) => dialogs.show("edit", id)}
+        {...acts}
         {...(title !== undefined && { title })}
         onVitals={(id) => dialogs.show("vitals", id)}
         onPay={(id) => dialogs.show("payment", id)}
@@ -63,14 +63,8 @@ export function ConsultsBoard({
         }
         others={(queued, onQueue, isReady) => (
           <Others isQueueReady={isReady} onDrawn={setDrawn}>
-            <TodaysConsultations
-              title="Not in the queue"
-              without={queued}
-              onQueue={onQueue}
-              onView={(id) => dialogs.show("details", id)}
-              onEdit={(id) => dialogs.show("edit", id)}
-            />
-            {!title && <DueToday onView={(id) => dialogs.show("details", id)} onQueue={onQueue} />}
+            <NotInQueue {...acts} queued={queued} onQueue={onQueue} />
+            {!title && <DueToday onView={acts.onOpen} onQueue={onQueue} />}
           </Others>
         )}
       />

@@ -2,13 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
-import {
-  ConsultsBoard,
-  fetchAll,
-  OwnTasks,
-  PatientsBoard,
-  TodaysConsultations,
-} from "#app/web/pages/lazy-parts.ts";
+import { ConsultsBoard, fetchAll, NotInQueue, OwnTasks, PatientsBoard } from "#app/web/pages/lazy-parts.ts";
 import { ClinicShell } from "#app/web/pages/shell/ClinicShell.tsx";
 import { StaffHeader } from "#app/web/pages/shell/Frame.tsx";
 import { ownTasksId } from "#app/web/pages/shell/notification-link.ts";
@@ -24,7 +18,7 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 
-fetchAll(StaffHeader, ConsultsBoard, TodaysConsultations);
+fetchAll(StaffHeader, ConsultsBoard, NotInQueue);
 
 export function StaffDashboardPage() {
   return <WithUser allowed={["staff", "secretary"]}>{(user) => <StaffDashboard user={user} />}</WithUser>;

@@ -3,8 +3,8 @@ import {
   ChoosePatientDialog,
   ConsultationWithAppointment,
   fetchAll,
+  NotInQueue,
   PatientsBoard,
-  TodaysConsultations,
 } from "#app/web/pages/lazy-parts.ts";
 import { preloadRecord } from "#app/web/pages/preload.ts";
 import {
@@ -31,7 +31,7 @@ export function preloadTheDay(): void {
   preloadRecord();
   fetchAll(
     PatientsBoard,
-    TodaysConsultations,
+    NotInQueue,
     AddPatientDialog,
     EditPatientDialog,
     ChoosePatientDialog,

@@ -1,7 +1,6 @@
 import { Users } from "lucide-react";
-import { FoundPatient } from "#web/clinical/FoundPatient.tsx";
+import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
-import { useToday } from "#web/hooks/use-today.ts";
 import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { QueryList } from "#web/QueryList.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -29,7 +28,6 @@ export function ChoosePatientDialog({
   const { isFetching } = read;
   const choices = (found: NonNullable<typeof read.data>) => found.filter(({ id }) => id !== except);
   const data = read.data && choices(read.data);
-  const today = useToday();
   const first = data?.[0];
   return (
     <Dialog
@@ -71,21 +69,7 @@ export function ChoosePatientDialog({
           />
         }
       >
-        {(patients) => (
-          <ul aria-label="Patients" className="-mx-2">
-            {patients.map((patient) => (
-              <li key={patient.id} className="border-line not-first:border-t">
-                <button
-                  type="button"
-                  onClick={() => onChosen(patient.id)}
-                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-paper focus-visible:-outline-offset-2"
-                >
-                  <FoundPatient {...{ patient, search, today }} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(patients) => <FoundPatients {...{ patients, search }} onChoose={({ id }) => onChosen(id)} />}
       </QueryList>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { aListedPatient } from "#web/testing-records.ts";
-import { dayFigures, stateInWords, usesQueue } from "./today-words.ts";
+import { dayFigures, usesQueue, waitInWords } from "./day-words.ts";
 
 const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") => ({
   ...aListedPatient({ patientStatus }),
@@ -20,7 +20,7 @@ test("with nobody in the queue, all whose time has passed wait and are to be see
     item("2026-11-20T06:00:00Z", "Waiting"),
     { ...item("2026-11-20T01:00:00.5Z", "Waiting"), consultedAt: "2026-11-20T01:00:01Z" },
   ];
-  expect(items.map((each) => stateInWords(each, now, usesQueue(items)))).toEqual([
+  expect(items.map((each) => waitInWords(each, now, usesQueue(items)))).toEqual([
     "Waiting 1h 42m",
     "Waiting 42m",
     null,
@@ -50,7 +50,7 @@ test("with the queue in use, only who is in it waits, as Consults says", () => {
     item("2026-11-20T01:00:00Z", "Waiting"),
     item("2026-11-20T02:42:00Z", "Waiting"),
   ];
-  expect(items.map((each) => stateInWords(each, now, usesQueue(items)))).toEqual([
+  expect(items.map((each) => waitInWords(each, now, usesQueue(items)))).toEqual([
     "Waiting 12m",
     "Just arrived",
     "With doctor 20m",

@@ -5,8 +5,8 @@ import {
   type TodayItem,
   todaysConsultations,
 } from "#features/consultations/contract.ts";
-import { completedToast } from "#web/clinical/completed-toast.ts";
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
+import { completedToast } from "./completed-toast.ts";
 
 /** Done: the row disappears immediately, and the toast's Undo restores it. */
 export function useCompleteConsultation(): (patient: Pick<TodayItem, "id">) => void {

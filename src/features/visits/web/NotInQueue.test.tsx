@@ -8,7 +8,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";
-import { TodaysConsultations } from "./TodaysConsultations.tsx";
+import { NotInQueue } from "./NotInQueue.tsx";
 
 // 10:42 in Manila.
 const now = new Date("2026-11-20T02:42:00Z");
@@ -47,13 +47,8 @@ const later = item({ id: 3, visitAt: "2026-11-20T03:00:00Z" });
 const day = [early, fresh, later];
 
 const show = (answers: Parameters<typeof renderScreen>[1]) => {
-  const onView = vi.fn();
-  const onEdit = vi.fn();
-  return {
-    onView,
-    onEdit,
-    ...renderScreen(<TodaysConsultations onView={onView} onEdit={onEdit} />, answers),
-  };
+  const acts = { onOpen: vi.fn(), onEdit: vi.fn() };
+  return { ...acts, ...renderScreen(<NotInQueue {...acts} queued={new Set()} />, answers) };
 };
 const rows = async () => {
   await screen.findByText(early.patientName);
@@ -68,7 +63,7 @@ it("shows an empty state on a quiet day", async () => {
 });
 
 it("says below the queue that nobody else is here", async () => {
-  renderScreen(<TodaysConsultations without={new Set([1])} onView={vi.fn()} onEdit={vi.fn()} />, {
+  renderScreen(<NotInQueue queued={new Set([1])} onOpen={vi.fn()} onEdit={vi.fn()} />, {
     answers: [reply(todaysConsultations, [early])],
   });
   expect(await screen.findByRole("heading", { name: "Everyone is in the queue" })).toBeTruthy();
@@ -115,8 +110,8 @@ describe("the day", () => {
 
   it("shows each waiting time, and none before an appointment", async () => {
     show({ answers: [reply(todaysConsultations, day)] });
-    expect((await rowOf(early)).getByText("Waiting 1h 12m")).toBeTruthy();
-    expect((await rowOf(later)).queryByText(/Waiting/)).toBeNull();
+    expect((await rowOf(early)).getByText("Not in the queue, 1h 12m")).toBeTruthy();
+    expect((await rowOf(later)).queryByText(/Not in the queue/)).toBeNull();
     expect((await rowOf(later)).getByText("8 / F")).toBeTruthy();
   });
 
@@ -125,7 +120,7 @@ describe("the day", () => {
     show({ answers: [reply(todaysConsultations, [seen, later])] });
     const row = await rowOf(seen);
     expect(row.getByText(/Consulted 9:50 AM/)).toBeTruthy();
-    expect(row.queryByText(/Waiting/)).toBeNull();
+    expect(row.queryByText(/Not in the queue/)).toBeNull();
   });
 
   it("flags as NEW what was opened less than 120 minutes ago", async () => {
@@ -136,17 +131,21 @@ describe("the day", () => {
   });
 
   it("opens and edits the patient of the row", async () => {
-    const { hand, onView, onEdit } = show({ answers: [reply(todaysConsultations, day)] });
-    await hand.click(await screen.findByRole("button", { name: `View ${fresh.patientName}` }));
+    const { hand, onOpen, onEdit } = show({ answers: [reply(todaysConsultations, day)] });
+    await hand.click(await screen.findByRole("button", { name: fresh.patientName }));
+    await hand.click(screen.getByRole("button", { name: `View ${fresh.patientName}` }));
     await hand.click(screen.getByRole("button", { name: `Edit ${later.patientName}` }));
-    expect(onView).toHaveBeenCalledExactlyOnceWith(2);
+    expect(onOpen.mock.calls).toEqual([[2], [2]]);
     expect(onEdit).toHaveBeenCalledExactlyOnceWith(3);
   });
 
   it("shows users who may only view neither Edit nor Done", async () => {
     show({ user: staffWith("view_patients"), answers: [reply(todaysConsultations, day)] });
     const row = await rowOf(early);
-    expect(row.getAllByRole("button").map((button) => button.textContent)).toEqual(["View"]);
+    expect(row.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      early.patientName,
+      "View",
+    ]);
   });
 
   it("the button refetches, and keeps the list when that fails", async () => {

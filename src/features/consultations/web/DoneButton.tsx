@@ -2,13 +2,13 @@ import { Banknote, Check } from "lucide-react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
-import { visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { useCompleteConsultation } from "../use-complete-consultation.ts";
 
 /** Of a patient's latest visits, enough for those of one day. */
 const latest = "10";
@@ -30,7 +30,7 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
     { enabled: isPending && can(moveVisit) },
   );
   const visit = visits.data?.find(
-    ({ day, state }) => day === today && ["arrived", "vitals_taken", "with_doctor"].includes(state),
+    ({ day, state }) => day === today && (isWaitingState(state) || state === "with_doctor"),
   );
   const failed = { title: "Error", fallback: "The queue could not be changed" };
   const back = useEndpointMutation(moveVisit, { done: null, failed });

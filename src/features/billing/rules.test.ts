@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import {
+  countedUser,
+  hmoOwes,
+  mayPrintBill,
+  mayVoidBill,
+  notifiesOwnerOfVoid,
+  patientOwes,
+} from "./rules.ts";
+import { aBill } from "./web/testing-bills.ts";
+
+const owner = { userId: 1, role: "owner" } as const;
+const staff = { userId: 2, role: "secretary" } as const;
+const payment = {
+  id: 5,
+  method: "cash",
+  amount: "300.00",
+  tendered: null,
+  reference: null,
+  takenAt: "2026-11-20T02:50:00Z",
+  takenByName: "Liezl Bañez",
+  voidedAt: null,
+  voidedByName: null,
+  voidReason: null,
+} as const;
+const voided = { ...payment, voidedAt: "2026-11-20T03:00:00Z" };
+
+test("the owner counts everyone's payments, staff their own", () => {
+  expect([owner, staff].map(countedUser)).toEqual([null, 2]);
+});
+
+test.each([
+  ["an open bill", aBill(), { mayVoid: true, mayPrint: true, patient: true, hmo: false }],
+  [
+    "one with a payment",
+    aBill({ payments: [voided, payment] }),
+    { mayVoid: false, mayPrint: true, patient: true, hmo: false },
+  ],
+  [
+    "one whose payment is voided",
+    aBill({ payments: [voided] }),
+    { mayVoid: true, mayPrint: true, patient: true, hmo: false },
+  ],
+  [
+    "one that only the HMO owes",
+    aBill({ patientBalance: "0.00", hmoBalance: "800.00" }),
+    { mayVoid: true, mayPrint: true, patient: false, hmo: true },
+  ],
+  [
+    "a voided one",
+    aBill({ state: "void", hmoBalance: "100.00" }),
+    { mayVoid: false, mayPrint: false, patient: false, hmo: false },
+  ],
+])("of %s", (_, bill, expected) => {
+  expect({
+    mayVoid: mayVoidBill(bill),
+    mayPrint: mayPrintBill(bill),
+    patient: patientOwes(bill),
+    hmo: hmoOwes(bill),
+  }).toEqual(expected);
+});
+
+test.each([
+  [owner, { byId: 2, isCounted: true }, false],
+  [staff, { byId: 2, isCounted: false }, false],
+  [staff, { byId: 2, isCounted: true }, true],
+  [staff, { byId: 3, isCounted: false }, true],
+  [staff, { byId: null, isCounted: false }, true],
+])("%o voids what %o is: the owner is notified: %s", (user, what, isNotified) =>
+  expect(notifiesOwnerOfVoid(user, what)).toBe(isNotified),
+);

@@ -1,0 +1,93 @@
+import { hasCome, isOpenVisit, isWaitingState, type VisitState } from "#shared/clinical/visit-states.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
+import type { Visit } from "./contract.ts";
+
+/**
+ * Where the lists and figures of a day count a visit. The closed ones are `done`, or `notSeen`: who left, did not come
+ * or cancelled.
+ */
+export type QueueGroup = "withDoctor" | "waiting" | "forPayment" | "booked" | "done" | "notSeen";
+
+export function queueGroupOf(state: VisitState): QueueGroup {
+  if (isWaitingState(state)) return "waiting";
+  if (state === "with_doctor") return "withDoctor";
+  if (state === "for_payment") return "forPayment";
+  if (state === "booked" || state === "done") return state;
+  return "notSeen";
+}
+
+/** When its state started; for a waiting visit, the arrival. */
+export function sinceOf(
+  visit: Pick<Visit, "state" | "arrivedAt" | "withDoctorAt" | "forPaymentAt" | "closedAt">,
+): string | null {
+  if (!isOpenVisit(visit.state)) return visit.closedAt;
+  if (visit.state === "with_doctor") return visit.withDoctorAt;
+  return visit.state === "for_payment" ? visit.forPaymentAt : visit.arrivedAt;
+}
+
+/** The clinic's steps between arriving and Done. */
+export type QueueSteps = { hasVitals: boolean; hasPayment: boolean };
+
+/** Who only comes for results skips vital signs and payment. */
+export const stepsOf = ({ purpose }: Pick<Visit, "purpose">, steps: QueueSteps): QueueSteps =>
+  purpose === "results" ? { hasVitals: false, hasPayment: false } : steps;
+
+/** Whether vital signs are still to be taken before the doctor. */
+export const lacksVitals = (visit: Pick<Visit, "purpose" | "vitalsTakenAt">, steps: QueueSteps): boolean =>
+  stepsOf(visit, steps).hasVitals && visit.vitalsTakenAt === null;
+
+/** Done without a bill, and nobody has said why. */
+export const lacksBill = ({
+  isUnbilled,
+  noBillReason,
+}: Pick<Visit, "isUnbilled" | "noBillReason">): boolean => isUnbilled && noBillReason === null;
+
+export const mayPrintNumber = <V extends Pick<Visit, "number" | "arrivedAt">>(
+  visit: V,
+): visit is V & { number: number; arrivedAt: string } => visit.number !== null && visit.arrivedAt !== null;
+
+type Movable = Pick<Visit, "state" | "day" | "number" | "appointmentAt">;
+
+/**
+ * Why a visit cannot move to that state, in words; null if it can. A visit can only start on its own day, and only an
+ * appointment can be set back to booked.
+ */
+export function moveRefusal(visit: Movable, to: VisitState, today: string): string | null {
+  if (to === "booked" && visit.appointmentAt === null)
+    return "This patient came without an appointment. Choose Left or Cancelled, or book an appointment.";
+  const what = visit.appointmentAt === null ? "visit" : "appointment";
+  if (visit.day > today && hasCome(to) && !hasCome(visit.state))
+    return `This ${what} is on ${formatLongDay(visit.day)}. Move it to today first, or add the patient to today's queue.`;
+  // A patient who came that day and was closed by mistake may be reopened.
+  if (visit.day < today && isOpenVisit(to) && hasCome(to) && visit.number === null)
+    return `This ${what} was on ${formatLongDay(visit.day)}. Add the patient to today's queue instead.`;
+  return null;
+}
+
+const usualMoves: Record<VisitState, readonly VisitState[]> = {
+  booked: ["no_show", "cancelled"],
+  arrived: ["vitals_taken", "with_doctor", "left", "cancelled"],
+  vitals_taken: ["arrived", "for_payment", "left"],
+  with_doctor: ["vitals_taken", "left"],
+  for_payment: ["with_doctor", "left"],
+  done: ["for_payment", "with_doctor"],
+  left: ["arrived"],
+  no_show: ["arrived"],
+  cancelled: ["arrived"],
+};
+
+/** The states that are offered beside the row's own button, without steps that the clinic has turned off. */
+export function movesOf(
+  visit: Movable & Pick<Visit, "purpose">,
+  steps: QueueSteps,
+  today: string,
+): VisitState[] {
+  const { hasVitals, hasPayment } = stepsOf(visit, steps);
+  return usualMoves[visit.state].filter(
+    (to) =>
+      (hasVitals || to !== "vitals_taken") &&
+      (hasPayment || to !== "for_payment") &&
+      (hasVitals || !(to === "with_doctor" && visit.state === "arrived")) &&
+      moveRefusal(visit, to, today) === null,
+  );
+}

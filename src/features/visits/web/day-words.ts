@@ -1,0 +1,139 @@
+import type { TodayItem } from "#features/consultations/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import { type QueueGroup, queueGroupOf, sinceOf } from "#features/visits/rules.ts";
+import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
+
+const minute = 60_000;
+/** Minutes from which a wait is highlighted. */
+const LONG_WAIT = 60;
+
+const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;
+
+export type QueueGroups = Record<QueueGroup, Visit[]>;
+
+/** A day's visits, in the server's order. */
+export function groupsOf(visits: readonly Visit[]): QueueGroups {
+  const groups: QueueGroups = {
+    withDoctor: [],
+    waiting: [],
+    forPayment: [],
+    booked: [],
+    done: [],
+    notSeen: [],
+  };
+  for (const visit of visits) groups[queueGroupOf(visit.state)].push(visit);
+  return groups;
+}
+
+const minutesIn = (at: string | null, now: Date) => (at === null ? 0 : Math.max(0, minutesSince(at, now)));
+
+/** "1h 12m" in the visit's state, or waiting since the arrival. */
+export const timeInState = (visit: Visit, now: Date): string => waitingLabel(minutesIn(sinceOf(visit), now));
+
+export const waitsLong = (visit: Visit, now: Date): boolean =>
+  isWaitingState(visit.state) && minutesIn(visit.arrivedAt, now) >= LONG_WAIT;
+
+/** "vitals taken", "arrived 10:04 AM", "since 10:33 AM", "left 11:15 AM". */
+export function stateInWords(visit: Visit): string {
+  const since = sinceOf(visit);
+  const clock = since === null ? "" : ` ${formatClock(since)}`;
+  if (visit.state === "vitals_taken") return "vitals taken";
+  if (visit.state === "with_doctor" || visit.state === "for_payment") return `since${clock}`;
+  return `${visitStateLabels[visit.state].toLowerCase()}${clock}`;
+}
+
+/** "longest 1h 12m", or null when nobody waits. */
+export function longestWait(waiting: readonly Visit[], now: Date): string | null {
+  if (waiting.length === 0) return null;
+  return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesIn(arrivedAt, now))));
+}
+
+/** Average minutes with the doctor of the visits that are done; null when there are none. */
+export function averageWithDoctor(done: readonly Visit[]): number | null {
+  const took = done.flatMap(({ withDoctorAt, forPaymentAt, closedAt }) => {
+    const end = forPaymentAt ?? closedAt;
+    return withDoctorAt && end ? [Date.parse(end) - Date.parse(withDoctorAt)] : [];
+  });
+  if (took.length === 0) return null;
+  return Math.max(1, Math.round(took.reduce((sum, each) => sum + each, 0) / took.length / minute));
+}
+
+/** "Number 12 · Peñaranda, Rosario Abellana" */
+export const visitName = ({ number, patientName }: Visit): string =>
+  number === null ? patientName : `Number ${number} · ${patientName}`;
+
+/** Of a patient of the day's list; null for who has no visit, or one that is only booked. */
+function groupInQueue({ queue }: TodayItem): QueueGroup | null {
+  const group = queue && queueGroupOf(queue.state);
+  return group === "booked" ? null : group;
+}
+
+const isQueued = (item: TodayItem): boolean => groupInQueue(item) !== null;
+
+/** Whether the clinic uses its queue today. If so, only patients in it are shown as waiting. */
+export const usesQueue = (items: readonly TodayItem[]): boolean => items.some(isQueued);
+
+/**
+ * For patients in the queue, its state: "Waiting 1h 12m", "With doctor 20m". For others, from the time of their visit
+ * until the doctor has seen them: "Waiting 1h 12m", or "Not in the queue, 1h 12m" if the clinic uses its queue.
+ */
+export function waitInWords(item: TodayItem, now: Date, hasQueue: boolean): string | null {
+  const { queue, visitAt } = item;
+  if (queue && isQueued(item)) {
+    const word = isWaitingState(queue.state) ? null : visitStateLabels[queue.state];
+    const minutes = minutesSince(queue.since ?? visitAt, now);
+    return minutes >= 1 ? `${word ?? "Waiting"} ${waitingLabel(minutes)}` : (word ?? "Just arrived");
+  }
+  if (!isDue(item, now)) return null;
+  const minutes = minutesSince(visitAt, now);
+  if (hasQueue) return minutes < 1 ? "Not in the queue" : `Not in the queue, ${waitingLabel(minutes)}`;
+  return minutes < 1 ? "Just arrived" : `Waiting ${waitingLabel(minutes)}`;
+}
+
+/** The time of the visit has passed, and the doctor has not seen the patient since. */
+const isDue = (item: TodayItem, now: Date): boolean =>
+  consultedSince(item) === null && minutesSince(item.visitAt, now) >= 0;
+
+/** When the doctor saw the patient or the visit was marked Done, unless that was before the time of an appointment. */
+export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | null =>
+  consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
+
+/**
+ * The day in figures that add up to `total`, each patient once: "3 waiting", "2 with doctor", "4 not in the queue" by
+ * the groups of the queue, or "4 to be seen" if the queue is empty, because Consults counts only patients in it as
+ * waiting. `seenToday` is the server's, without those who are to be seen; null while it loads.
+ */
+export function dayFigures(items: readonly TodayItem[], seenToday: number | null, now: Date) {
+  const queued = Map.groupBy(items, groupInQueue);
+  const others = queued.get(null) ?? [];
+  const due = others.filter((item) => isDue(item, now));
+  const isSeen = ({ consultedAt }: TodayItem) => consultedAt !== null;
+  // Seen before the time of an appointment that is due by now, a patient is to be seen.
+  const seenOfList = others.filter(isSeen).length - due.filter(isSeen).length;
+  // Who is Done is off the list.
+  const seen = Math.max(seenToday ?? 0, seenOfList);
+  const later = others.length - due.length - seenOfList;
+  const count = (group: QueueGroup) => queued.get(group)?.length ?? 0;
+  const hasQueue = others.length < items.length;
+  const counts: [number, string][] = [
+    [count("withDoctor"), "with doctor"],
+    [count("forPayment"), "for payment"],
+    [hasQueue ? due.length : 0, "not in the queue"],
+    [later, "booked for later"],
+  ];
+  return {
+    total: items.length - seenOfList + seen,
+    words: [
+      hasQueue ? `${count("waiting")} waiting` : `${due.length} to be seen`,
+      ...counts.flatMap(([number, word]) => (number > 0 ? `${number} ${word}` : [])),
+    ],
+    seen,
+  };
+}
+
+/** The number of rows above the current-time line. */
+export function rowsBeforeNow(items: readonly TodayItem[], now: Date): number {
+  const next = items.findIndex(({ visitAt }) => Date.parse(visitAt) > now.getTime());
+  return next === -1 ? items.length : next;
+}
