@@ -387,6 +387,41 @@ test("a rabies course counts its days from the latest first dose", () => {
   expect(coursesOf([], today)).toEqual([]);
 });
 
+test("one dose of a rabies course is due at a time, and the others keep their intervals after a delay", () => {
+  const dose = (number: number, date: string) => ({ vaccine: "Rabies PEP", dose: number, date });
+  const said = (...given: Parameters<typeof coursesOf>[0]) =>
+    coursesOf(given, today).map(({ dose: number, status, words }) => `${number} ${status} ${words}`);
+  // Day 10 is the first on which the patient comes again: the doses of days 3 and 7 are not both due.
+  expect(said(dose(1, "2026-11-14"))).toEqual([
+    "2 overdue Overdue, 7 days",
+    "3 later Due Nov 28, 2026",
+    "4 later Due Dec 5, 2026",
+    "5 later Due Dec 19, 2026",
+  ]);
+  expect(said(dose(1, "2026-11-14"), dose(2, "2026-11-24"))).toEqual([
+    "2 given Given Nov 24, 2026",
+    "3 later Due Nov 28, 2026",
+    "4 later Due Dec 5, 2026",
+    "5 later Due Dec 19, 2026",
+  ]);
+  // A day or two late: the days stay.
+  expect(said(dose(1, "2026-11-18"), dose(2, "2026-11-23"))).toContain("3 later Due Nov 25, 2026");
+});
+
+test("two doses suffice after a bite of somebody who was immunized against rabies before", () => {
+  const doses = (vaccine: string, ...dates: string[]) =>
+    dates.map((date, index) => ({ vaccine, dose: index + 1, date }));
+  const bite = doses("Rabies PEP", "2026-11-24");
+  const days = (before: ReturnType<typeof doses>) =>
+    coursesOf([...before, ...bite], today).map(({ note }) => note);
+  const boosted = ["Day 3, immunized before"];
+  expect(days(doses("Rabies PEP", "2024-01-01", "2024-01-04", "2024-01-08"))).toEqual(boosted);
+  expect(days(doses("Rabies PrEP", "2024-01-01", "2024-01-08"))).toEqual(boosted);
+  const all = ["Day 3", "Day 7", "Day 14", "Day 28"];
+  expect(days(doses("Rabies PEP", "2024-01-01", "2024-01-04"))).toEqual(all);
+  expect(days([])).toEqual(all);
+});
+
 test.each([
   ["bOPV", "OPV"],
   ["OPV-2", "OPV"],
