@@ -272,6 +272,19 @@ describe("medicines", () => {
     });
   });
 
+  it("from elsewhere that have ended can be taken again", async () => {
+    const ended = (await add({ generic: "amoxicillin", until: "2026-11-10" })).json();
+    expect(ended.state).toBe("ended");
+    const again = await add({ generic: "Amoxicillin", since: "2026-11-19", until: "2026-11-26" });
+    expect(again.statusCode, again.body).toBe(200);
+    expect((await add({ generic: "amoxicillin" })).statusCode).toBe(409);
+    const patch = (body: object) =>
+      test.call(changeMedicine, token, { params: { id, rowId: ended.id }, body });
+    expect((await patch({ dose: "500 mg" })).statusCode).toBe(200);
+    expect((await patch({ until: null })).statusCode).toBe(409);
+    expect((await add({ generic: "amoxicillin", until: "2025-02-01" })).json().state).toBe("ended");
+  });
+
   it("of a prescription are stopped with a reason, which can be taken back", async () => {
     const rx = await prescribe([{ name: "amoxicillin" }, { name: "paracetamol" }]);
     const stop = (body: object) => test.call(stopPrescribed, token, { params: { id }, body });

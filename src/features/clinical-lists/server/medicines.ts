@@ -53,12 +53,15 @@ const selectMedicines = (clinic: ClinicScope, patientId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMedicines>["executeTakeFirstOrThrow"]>>;
 
+/** Whether it is taken on that day or later. */
+const isCurrent = ({ state, until }: { state: string; until: string | null }, day: string): boolean =>
+  state === "active" && (until === null || until >= day);
+
 function asMedicine({ source, ...row }: Row, today: string): Medicine {
-  const isOver = row.state === "active" && row.until !== null && row.until < today;
   return {
     ...row,
     source: source as MedicineSource,
-    state: isOver ? "ended" : (row.state as Medicine["state"]),
+    state: row.state === "active" && !isCurrent(row, today) ? "ended" : (row.state as Medicine["state"]),
     frequency: null,
     prescriptionId: null,
     item: null,
@@ -98,7 +101,7 @@ async function findRow(clinic: ClinicScope, patientId: number, id: number): Prom
   return row;
 }
 
-/** @throws Failure where the same medicine is active on the list */
+/** @throws Failure where the same medicine is current on the list; one that has ended may be taken again */
 async function requireNew(
   clinic: ClinicScope,
   patientId: number,
@@ -107,6 +110,7 @@ async function requireNew(
 ): Promise<void> {
   const same = await selectMedicines(clinic, patientId)
     .where("state", "=", sql.lit("active"))
+    .where((row) => row.or([row("until", "is", null), row("until", ">=", today)]))
     .where(sql<boolean>`lower(generic) = lower(${generic})`)
     .where("id", "<>", except)
     .executeTakeFirst();
@@ -136,7 +140,8 @@ export function insertMedicine(
     requireSince(since, patient, now);
     requireOrder({ since, until }, today);
     await requireRoom(joined, "medicines", patientId);
-    await requireNew(joined, patientId, draft.generic, { today });
+    if (isCurrent({ state: "active", until }, today))
+      await requireNew(joined, patientId, draft.generic, { today });
     const { id } = await joined.db
       .insertInto("medicines")
       .values({
@@ -185,7 +190,7 @@ export function updateMedicine(
     }
     requireSince(sent.since, patient, now);
     requireOrder(after, today);
-    if (after.state === "active") await requireNew(joined, patientId, after.generic, { today, except: id });
+    if (isCurrent(after, today)) await requireNew(joined, patientId, after.generic, { today, except: id });
     const { generic, dose, since, until, source, state, stopReason } = after;
     await joined.db
       .updateTable("medicines")
