@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { bandAge } from "#shared/clinical/age.ts";
-import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
-import { bmi, bmiLabel, type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { flagSigns, gestationDays } from "#shared/clinical/pregnancy.ts";
+import { bmi, bmiLabel, type Flag } from "#shared/clinical/vital-sign-flags.ts";
 import {
   isPrenatal,
   presentations,
@@ -75,8 +75,11 @@ export function VitalSignsFields({
   const today = useToday();
   const measured = readVitalSigns(values).values;
   const flags = {
-    ...flagVitalSigns(measured, ageInMonths, useAdultBands()),
-    ...(pregnancy && prenatalFlags(measured, gestationDays(pregnancy.dueOn, today))),
+    ...flagSigns(measured, {
+      ageInMonths,
+      adults: useAdultBands(),
+      gestation: pregnancy ? gestationDays(pregnancy.dueOn, today) : null,
+    }),
     ...beyond,
   };
   const index = bmi(measured.weight, measured.height);

@@ -52,6 +52,7 @@ const aReading = (put: Partial<VitalSignReading> = {}): VitalSignReading => ({
   recordedAt: "2026-11-20T01:10:00Z",
   recordedById: 1,
   isPregnant: false,
+  gestationDays: null,
   enteredInError: null,
   ...put,
 });
