@@ -39,7 +39,7 @@ beforeEach(async () => {
   id = await aPatient(test, clinic, { birthday: "1959-06-14" });
 });
 
-type Rx = { name: string; duration?: string; frequency?: string };
+type Rx = { name: string; duration?: string; frequency?: string; form?: string };
 const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; as?: string } = {}) =>
   (
     await test.call(savePrescription, as, {
@@ -239,6 +239,20 @@ describe("medicines", () => {
     await test.call(releasePrescription, token, { params: { id, rxId: waiting.id } });
     expect(await readMedicines()).toMatchObject([{ until: "2027-02-17" }]);
     expect((await readHead()).pending).toEqual([]);
+  });
+
+  it("stay beside the same medicine given in another way", async () => {
+    await prescribe([{ name: "salbutamol", form: "inhaler", duration: "3 months" }], { on: "2026-11-15" });
+    await prescribe([{ name: "salbutamol", form: "nebule", duration: "3 days" }], { on: "2026-11-16" });
+    expect(await readMedicines()).toMatchObject([
+      { generic: "salbutamol", since: "2026-11-15", state: "active" },
+      { generic: "salbutamol", since: "2026-11-16", state: "ended" },
+    ]);
+    await prescribe([{ name: "salbutamol", form: "MDI", duration: "1 month" }]);
+    expect(await readMedicines()).toMatchObject([
+      { since: "2026-11-20", state: "active" },
+      { since: "2026-11-16", state: "ended" },
+    ]);
   });
 
   it("from elsewhere are entered by hand, once, and stopped with a reason", async () => {
