@@ -123,7 +123,7 @@ export function VitalSignsFields({
             <Select options={positions} {...register("heightPosition")} />
           </Field>
         )}
-        {values.bloodSugar && (
+        {(values.bloodSugar || values.bloodSugarTiming) && (
           <Field label="Blood sugar taken" error={errors?.bloodSugarTiming?.message}>
             <Select options={timings} {...register("bloodSugarTiming")} />
           </Field>

@@ -94,6 +94,17 @@ it("refuses an impossible value at its field", async () => {
   expect(sent(recordVitals)).toHaveLength(0);
 });
 
+it("keeps the timing of a blood sugar that was cleared in sight, with what is wrong", async () => {
+  const { save, write, hand } = show();
+  await write("Pulse", "80");
+  await write("Blood sugar", "104");
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Blood sugar taken" }), "fasting");
+  await hand.clear(screen.getByRole("textbox", { name: "Blood sugar" }));
+  await save();
+  expect(await screen.findByText("Enter the blood sugar as well")).toBeTruthy();
+  expect(screen.getByRole("combobox", { name: /^Blood sugar taken/ })).toBeTruthy();
+});
+
 it("does not flag for an unknown age", async () => {
   const { write } = show(reply(onePatient, aPatientRecord({ birthday: null, age: null })));
   await write("Pulse", "128");
