@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#shared/formats/dates.ts";
-import { addMonths, coursesOf, type GivenDose, noteOf, scheduleOf } from "./due.ts";
+import { addMonths, coursesOf, type GivenDose, nextDose, noteOf, scheduleOf } from "./due.ts";
 import { countsAs, scheduledName } from "./schedule.ts";
 
 const child = { birthday: "2025-09-22", sex: "F" };
@@ -406,6 +406,27 @@ test("one dose of a rabies course is due at a time, and the others keep their in
   ]);
   // A day or two late: the days stay.
   expect(said(dose(1, "2026-11-18"), dose(2, "2026-11-23"))).toContain("3 later Due Nov 25, 2026");
+});
+
+test("a rabies course that was not finished is over after three months, and another bite begins anew", () => {
+  const dose = (number: number, date: string) => ({ vaccine: "Rabies PEP", dose: number, date });
+  // Often ended when the dog stays well.
+  const begun = [dose(1, "2026-07-01"), dose(2, "2026-07-04"), dose(3, "2026-07-08")];
+  const open = (on: string) =>
+    coursesOf(begun, on).flatMap(({ dose: number, status }) =>
+      status === "given" ? [] : [`${number} ${status}`],
+    );
+  expect(open("2026-07-15")).toEqual(["4 due", "5 later"]);
+  expect(open("2026-10-13")).toEqual(["4 overdue", "5 later"]);
+  expect(open("2026-10-14")).toEqual(["4 past", "5 past"]);
+  const next = (given: Parameters<typeof nextDose>[1], on: string) => nextDose("Rabies PEP", given, on);
+  expect(next([], today)).toBe(1);
+  expect(next(begun, "2026-07-15")).toBe(4);
+  expect(next(begun, "2026-10-14")).toBe(1);
+  expect(next([...begun, dose(4, "2026-07-15"), dose(5, "2026-07-29")], "2026-08-20")).toBe(1);
+  // Others are numbered on, by whatever name.
+  expect(nextDose("penta", [{ vaccine: "Pentavalent", dose: 1, date: "2026-07-01" }], today)).toBe(2);
+  expect(nextDose("Influenza", [{ vaccine: "influenza", dose: 3, date: "2025-07-01" }], today)).toBe(4);
 });
 
 test("two doses suffice after a bite of somebody who was immunized against rabies before", () => {

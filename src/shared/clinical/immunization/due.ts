@@ -41,6 +41,8 @@ const GRACE = 28;
 const EARLY = 4;
 /** A dose of a course may be this many days late without moving the next ones. */
 const LATE_IN_COURSE = 2;
+/** So many days after the day of a dose its course is over: another bite begins a new one. */
+const COURSE_ENDS = 90;
 
 const daysOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
@@ -315,6 +317,7 @@ export function coursesOf<Given extends GivenDose>(given: readonly Given[], toda
     );
     let moved = 0;
     let isWaiting = false;
+    let isOver = false;
     return (isImmunized ? boostDays : days).slice(1).map((day, index): DoseRow<Given> => {
       const dose = index + 2;
       const from = addDays(first.date, day + moved);
@@ -325,10 +328,27 @@ export function coursesOf<Given extends GivenDose>(given: readonly Given[], toda
       const note = isImmunized ? `Day ${day}, immunized before` : `Day ${day}`;
       const row = { vaccine, dose, program: "course" as const, from, given: its, replaced: [], note };
       if (its) return { ...row, status: "given", words: `Given ${formatDay(its.date)}` };
+      isOver ||= late > COURSE_ENDS;
+      if (isOver) return { ...row, from: null, status: "past", words: "Not given" };
       if (late < 0 || isWaiting) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
       isWaiting = !isPassed;
       if (late === 0) return { ...row, status: "due", words: "Due today" };
       return { ...row, status: "overdue", words: `Overdue, ${spanInWords(from, today)}` };
     });
   });
+}
+
+/**
+ * The number to propose for another dose of a vaccine: after the last one; of a course the next that is open, or 1 when
+ * none is, as after another bite.
+ */
+export function nextDose(vaccine: string, given: readonly GivenDose[], today: string): number {
+  const named = (name: string) => (scheduledName(name) ?? name).trim().toLowerCase();
+  const same = given.filter((one) => named(one.vaccine) === named(vaccine));
+  const isCourse = courses.some((course) => course.vaccine.toLowerCase() === named(vaccine));
+  if (!isCourse) return same.reduce((most, { dose }) => Math.max(most, dose), 0) + 1;
+  const open = coursesOf(given, today).find(
+    (row) => row.vaccine.toLowerCase() === named(vaccine) && row.status !== "given" && row.status !== "past",
+  );
+  return open?.dose ?? 1;
 }
