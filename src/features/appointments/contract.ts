@@ -144,6 +144,8 @@ export const patientAppointments = endpoint({
   params: ById,
   response: z.array(PatientAppointment),
 });
+/** How many days are searched for free times, the first one included. */
+export const FREE_TIMES_WITHIN = 56;
 export const Slot = z.object({ placeId: Id, startsAt: z.string(), minutes: z.int() });
 /** The first free times from a day on, of all places or of one; at most three per day and place. */
 export const freeTimes = endpoint({

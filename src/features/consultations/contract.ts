@@ -36,6 +36,8 @@ export const VitalSignReading = z.extend(VitalSigns, {
   recordedById: z.nullable(Id),
   /** Whether a pregnancy was open on the day. */
   isPregnant: z.boolean(),
+  /** The age of gestation on the day in days; null if not pregnant. */
+  gestationDays: z.nullable(z.int()),
   enteredInError: z.nullable(EnteredInError),
 });
 export type VitalSignReading = z.output<typeof VitalSignReading>;

@@ -1,4 +1,5 @@
-import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
+import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
+import { type Flag, flagVitalSigns, type VitalSignFlags } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { addDays, formatLongDay } from "#shared/formats/dates.ts";
 
@@ -208,3 +209,21 @@ export function prenatalFlags(
   }
   return flags;
 }
+
+/** Every flag of measured signs, on every screen: those of a pregnancy come before the bands of the age. */
+export const flagSigns = (
+  signs: VitalSigns,
+  {
+    ageInMonths,
+    adults,
+    gestation,
+  }: {
+    ageInMonths: number | null;
+    adults: AdultBands;
+    /** In days; null if she is not known to be pregnant. */
+    gestation: number | null;
+  },
+): VitalSignFlags => ({
+  ...flagVitalSigns(signs, ageInMonths, adults),
+  ...(gestation !== null && prenatalFlags(signs, gestation)),
+});

@@ -13,7 +13,7 @@ import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/cli
  * pressure that is red in adults, and breathing above 60 a minute.
  */
 export type Flag = { level: "ok" | "amber" | "red"; text: string };
-type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
+export type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
 
 const ok = (text: string): Flag => ({ level: "ok", text });
 const amber = (text: string): Flag => ({ level: "amber", text });

@@ -38,12 +38,19 @@ export const VitalSigns = z.object({
 export type VitalSigns = z.infer<typeof VitalSigns>;
 /** A detail of a sign. */
 export type SignDetail = "heightPosition" | "bloodSugarTiming" | "presentation";
-const signDetails = [
+export const signDetails = [
   "heightPosition",
   "bloodSugarTiming",
   "presentation",
 ] as const satisfies readonly SignDetail[];
 export type VitalSign = Exclude<keyof VitalSigns, SignDetail>;
+
+/** The signs of which it is a detail. */
+export const signsOfDetail: Record<SignDetail, readonly VitalSign[]> = {
+  heightPosition: ["height"],
+  bloodSugarTiming: ["bloodSugar"],
+  presentation: ["fundalHeight", "fetalHeartTone"],
+};
 
 export const VITAL_SIGNS = [
   "bloodPressure",

@@ -29,6 +29,13 @@ test.each([
   ["1 tab with a glass of water", "every night", "10 days", 10],
   ["1 tab", "before breakfast", "10 days", 10],
   ["1 tab", "BID", "up to 7 days", 14],
+  ["1 tab", "thrice a day", "one week", 21],
+  ["1 cap", "TID", "7 (seven) days", 21],
+  ["1 tab", "BID", "ten (10) days", 20],
+  ["1 tab", "q6h", "48 hours", 8],
+  ["2 tabs", "OD", "single dose", 2],
+  ["1 tab", "BID", "for 6 doses", 6],
+  ["1 tab", "BID", "to complete 7 days", 14],
 ])("%s %s for %s is %d", (dosage, frequency, duration, quantity) => {
   expect(of(dosage, frequency, duration)).toBe(quantity);
 });
@@ -59,6 +66,10 @@ test.each([
   ["1 sachet", "TID after each loose stool", "3 days"],
   ["1 tab", "BID", "2 weeks on, 1 week off"],
   ["1 tab", "at bedtime, before breakfast", "7 days"],
+  ["1 tab", "every night at bedtime", "30 days"],
+  ["1 tab", "every morning, in the morning", "30 days"],
+  ["1 tab", "BID", "7 (eight) days"],
+  ["1 tab", "PRN", "3 doses"],
 ])("%s %s for %s is not counted", (dosage, frequency, duration) => {
   expect(of(dosage, frequency, duration)).toBeNull();
 });
@@ -92,6 +103,15 @@ test.each([
   ["4 tabs OD for 3 days, then 2 tabs OD for 3 days, then 1 tab OD for 3 days", "", "", 9],
   ["1 tab", "BID x 3 days then OD x 4 days", "7 days", 7],
   ["1 tab", "TID for 3 days, BID for 4 days", "", 7],
+  ["2 tabs", "OD", "single dose", 1],
+  ["1 tab", "at bedtime", "once only", 1],
+  ["1 tab", "BID", "5 doses", 3],
+  ["1 tab", "q8h", "72h", 3],
+  ["1 tab", "BID", "one week", 7],
+  ["1 tab", "BID", "seven (7) days", 7],
+  ["1 tab", "BID", "7 days then follow up", 7],
+  ["1 tab", "BID", "7 days, then stop", 7],
+  ["1 tab", "BID", "to complete 10 days", 10],
 ])("%s %s %s lasts %d days", (dosage, frequency, duration, days) => {
   expect(lasts(dosage, frequency, duration)).toBe(days);
 });
@@ -105,6 +125,10 @@ test.each([
   ["1 tab", "OD x 7 days, off 3 days then OD x 7 days", ""],
   ["1 tab", "OD", "3 days, repeat after 2 weeks"],
   ["1 tab", "OD for 3 days", "10 days"],
+  ["1 tab", "OD", "once every 2 weeks"],
+  ["1 tab", "PRN", "3 doses"],
+  ["1 tab", "as directed", "3 doses"],
+  ["1 tab", "OD", "7 days then see dose chart, then OD"],
 ])("%s %s %s is not over by itself", (dosage, frequency, duration) => {
   expect(lasts(dosage, frequency, duration)).toBeNull();
 });

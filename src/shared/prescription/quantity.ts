@@ -59,20 +59,40 @@ function timesADay(words: string): number | null {
   );
 }
 
-const SPANS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
+const SPANS: Record<string, number> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
 
 function daysOf({ text }: SigPart): number | null {
   const [, low, high, unit] =
-    /^for (?:(?:up to|at least|about) )?(\d+)(?: to (\d+))? (day|week|month|year)s?$/.exec(text) ?? [];
-  return low && unit ? Number(high ?? low) * (SPANS[unit] ?? 1) : null;
+    /^(?:for|to complete) (?:(?:up to|at least|about) )?(\d+)(?: to (\d+))? (hour|day|week|month|year)s?$/.exec(
+      text,
+    ) ?? [];
+  return low && unit ? Math.ceil(Number(high ?? low) * (SPANS[unit] ?? 1)) : null;
+}
+
+/** Of "for 3 doses", "single dose" and "once only". */
+function dosesOf({ text }: SigPart): number | null {
+  const [, count] = /^for (\d+) doses?$/.exec(text) ?? [];
+  if (count) return Number(count);
+  return /^(?:once|one time|(?:as? )*single dose)\b/.test(text) ? 1 : null;
+}
+
+/** The days that a number of doses takes. Null as needed, or if it is not said how often. */
+function daysOfDoses(span: SigPart, parts: readonly SigPart[]): number | null {
+  const doses = dosesOf(span);
+  const of = (wanted: SigPart["kind"]) => parts.filter(({ kind }) => kind === wanted);
+  if (doses === null || doses === 0 || of("need").length > 0) return null;
+  if (doses === 1) return 1;
+  const times = timesInAll(of("frequency"), of("timing"));
+  return times === null ? null : Math.ceil(doses / times);
 }
 
 /** Words after which it is taken again: "7 days each month", "repeat after 2 weeks", "7 days off". */
 const AGAIN =
   /\b(?:maintenance|continu\w*|until|repeat\w*|again|each|every|per|monthly|weekly|cycles?|off|rest|\d+ more)\b/i;
 
-/** Another dose or frequency begins here: "then 1 tablet, once a day". */
-const NEXT = /\b(?:then|followed by|next)\b/i;
+/** Another dose or frequency begins here: "then 1 tablet, once a day"; not where it ends: "then follow up". */
+const NEXT =
+  /\b(?:then|followed by|next)\b(?!\s+(?:to\s+)?(?:follow|ff|f\/u|stop|discontinue|d\/c|come|return|re-?(?:check|assess|evaluat|visit|consult)|consult|see\b|review))/i;
 
 /**
  * The number of days in the printed directions; those of a dose that changes are added. Null where none are given, and
@@ -85,7 +105,7 @@ export function daysGiven(directions: Directions): number | null {
   const known = new Set<string>();
   const isTyped = (words: RegExp) => since.some(({ kind, text }) => kind === "typed" && words.test(text));
   for (const part of partsOfSig(directions)) {
-    const days = part.kind === "duration" ? daysOf(part) : null;
+    const days = part.kind === "duration" ? (daysOf(part) ?? daysOfDoses(part, since)) : null;
     if (part.kind !== "duration") since.push(part);
     else if (days === null || part.text.includes("at least")) return null;
     else if (total === 0) total = days;
@@ -122,13 +142,18 @@ export function quantityOf(directions: Directions): number | null {
   // Directions that change on the way are counted by hand.
   if (!dose || !span || moreDoses.length > 0 || moreSpans.length > 0) return null;
   const [, low, high] = DOSE.exec(dose.text) ?? [];
-  const [times, days] = [timesInAll(of("frequency"), of("timing")), daysOf(span)];
-  if (!low || times === null || days === null) return null;
-  const total = Math.ceil(amountOf(high ?? low) * times * days - 1e-9);
+  const doses = dosesOf(span) ?? dosesIn(daysOf(span), timesInAll(of("frequency"), of("timing")));
+  if (!low || doses === null) return null;
+  const total = Math.ceil(amountOf(high ?? low) * doses - 1e-9);
   return Number.isFinite(total) && total > 0 && total <= 9999 ? total : null;
 }
 
+const dosesIn = (days: number | null, times: number | null): number | null =>
+  days === null || times === null ? null : days * times;
+
 const isMeal = ({ text }: SigPart) => /^(?:before|after|with) (?!meals$|food$)/.test(text);
+
+const PARTS_OF_DAY = [/\bmorning$/, /\b(?:evening|night|bedtime)$/];
 
 /** Times a day. Two times of day ("in the morning, at bedtime") add up; those beside a frequency say when. */
 function timesInAll(frequencies: readonly SigPart[], timings: readonly SigPart[]): number | null {
@@ -138,6 +163,9 @@ function timesInAll(frequencies: readonly SigPart[], timings: readonly SigPart[]
   const [only, ...others] = timings;
   // Two meals, or a meal and a time of day, may be one time or two.
   if (only && others.length === 0 && isMeal(only)) return 1;
+  // "Every night, at bedtime" may be one time or two.
+  const isTwice = (part: RegExp) => timings.filter(({ text }) => part.test(text)).length > 1;
+  if (PARTS_OF_DAY.some(isTwice)) return null;
   const times = timings.map(({ text }) => timesADay(text));
   return times.length === 0 || times.includes(null)
     ? null

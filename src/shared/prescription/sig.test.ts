@@ -26,6 +26,12 @@ test.each([
   ["1 tab", "every night", "7 days", "1 tablet, every night, for 7 days"],
   ["1 tab", "nightly", "up to 7 days", "1 tablet, every night, for up to 7 days"],
   ["1 tab", "BID", "for at least 5 days", "1 tablet, twice a day, for at least 5 days"],
+  ["1 tab", "thrice a day", "7 (seven) days", "1 tablet, 3 times a day, for 7 days"],
+  ["1 tab", "BID", "one week", "1 tablet, twice a day, for 1 week"],
+  ["1 tab", "q6h", "48 hrs", "1 tablet, every 6 hours, for 48 hours"],
+  ["2 tabs", "OD", "single dose", "2 tablets, once a day, single dose"],
+  ["1 tab", "BID", "to complete 7 days", "1 tablet, twice a day, to complete 7 days"],
+  ["1 tab", "OD", "once every 2 weeks", "1 tablet, once a day, once, every 2 weeks"],
 ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
   expect(say(dosage, frequency, duration)).toBe(text);
 });
@@ -67,6 +73,8 @@ describe("what is not understood stays as typed", () => {
     ["inumin pagkatapos kumain", "TID", "7 days", "Inumin pagkatapos kumain, 3 times a day, for 7 days"],
     ["max daily dose 4 g", "q6h", "3 days", "Max daily dose 4 g, every 6 hours, for 3 days"],
     ["500 mg", "BID", "7 days", "500 mg, twice a day, for 7 days"],
+    ["Apply, leave on for 8 hours", "OD", "3 days", "Apply, leave on for 8 hours, once a day, for 3 days"],
+    ["1 tab", "BID", "7 (eight) days", "1 tablet, twice a day, 7 (eight) days"],
     ["1 tab", "BID", "30", "1 tablet, twice a day, 30"],
     ["(1 tab)", "BID", "ongoing", "(1 tab), twice a day, ongoing"],
   ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {

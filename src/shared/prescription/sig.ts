@@ -66,6 +66,7 @@ const day = (count: string, high?: string) => {
   const times = inWords(count, high);
   if (times === "1" || times === "once") return "once a day";
   if (times === "2" || times === "twice") return "twice a day";
+  if (times === "thrice") return "3 times a day";
   return `${times} times a day`;
 };
 
@@ -76,10 +77,23 @@ const WORD_COUNTS: Record<string, string> = {
   four: "4",
   five: "5",
   six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  ten: "10",
+  fourteen: "14",
+  thirty: "30",
 };
 const digits = (word: string) => WORD_COUNTS[word.toLowerCase()] ?? word.toLowerCase();
+const COUNT = `(?:\\d+|${Object.keys(WORD_COUNTS).join("|")})`;
 
-const SPANS: Record<string, string> = { d: "day", w: "week", m: "month", y: "year" };
+/** "7 (seven) days" and "seven (7) days" as "7 days". */
+const countedOnce = (text: string): string =>
+  text.replace(/\b(\d+|[a-z]+)\s*\(\s*(\d+|[a-z]+)\s*\)/gi, (typed, count: string, again: string) =>
+    count !== again && digits(count) === digits(again) ? digits(count) : typed,
+  );
+
+const SPANS: Record<string, string> = { h: "hour", d: "day", w: "week", m: "month", y: "year" };
 const spanOf = (count: string, high: string | undefined, unit: string) => {
   const name = SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit;
   return `${inWords(count, high)} ${name}${(high ?? count) === "1" ? "" : "s"}`;
@@ -90,6 +104,10 @@ const NO_SPAN = "(?!\\s*(?:on|off|rest|free|apart)\\b)";
 /** Words before a time say what it is: "repeat after 2 weeks". Without any it is how long. */
 const standsAlone = ({ index, input }: RegExpExecArray) =>
   /(?:^|[,;:(]|\bthen|\bby)\s*$/i.test(input.slice(0, index));
+
+/** "Once" goes on in "once every 2 weeks". */
+const endsThere = ({ 0: text, index, input }: RegExpExecArray) =>
+  /^\s*(?:$|[,;.)])/.test(input.slice(index + text.length));
 
 const dotted = (letters: string) => [...letters].map((letter) => `${letter}\\.?`).join("");
 const always = (kind: Kind, text: string) => (): [Kind, string] => [kind, text];
@@ -160,7 +178,7 @@ const RULES: readonly Rule[] = [
     ([, low = "", high]) => ["frequency", day(low, high)],
   ),
   rule(
-    "(once|twice|one|two|three|four|five|six)(?:\\s+times?)?\\s+(?:a\\s+day|daily|per\\s+day)",
+    "(once|twice|thrice|one|two|three|four|five|six)(?:\\s+times?)?\\s+(?:a\\s+day|daily|per\\s+day)",
     ([, count = ""]) => ["frequency", day(digits(count))],
   ),
   // "daily" within other words ("max daily dose") is not a frequency.
@@ -195,16 +213,32 @@ const RULES: readonly Rule[] = [
   rule(dotted("im"), always("route", "into the muscle")),
   rule(dotted("iv"), always("route", "into the vein")),
   rule(`(?:${dotted("sc")}|${dotted("sq")}|subcut)`, always("route", "under the skin")),
-  rule("(?:x|for)\\s*(\\d+)\\s*doses?", ([, count = ""]) => [
-    "duration",
-    `for ${count} dose${count === "1" ? "" : "s"}`,
-  ]),
+  rule("(?:once|one\\s+time)(?:\\s+only)?|(?:(?:a|as)\\s+)*single\\s+dose(?:\\s+only)?", (match, context) =>
+    context.isDurationField && standsAlone(match) && endsThere(match)
+      ? ["duration", match[0].toLowerCase()]
+      : null,
+  ),
+  rule(`(?:(x|for)\\s*)?(${COUNT})\\s*doses?`, (match, context) => {
+    const [, lead, typed = ""] = match;
+    if (!lead && !(context.isDurationField && standsAlone(match))) return null;
+    const count = digits(typed);
+    return ["duration", `for ${count} dose${count === "1" ? "" : "s"}`];
+  }),
+  // Elsewhere hours say how it is taken: "leave on for 8 hours".
+  rule(`(?:for\\s+|x\\s*)?(${COUNT})\\s*(?:h|hrs?|hours?)\\.?${NO_SPAN}`, (match, context) => {
+    const [, count = ""] = match;
+    if (!context.isDurationField || !standsAlone(match)) return null;
+    return ["duration", `for ${spanOf(digits(count), undefined, "h")}`];
+  }),
   rule(
-    `(?:(x|for)|(?:for\\s+)?(up to|at least|about))?\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?)\\.?${NO_SPAN}`,
+    `(?:(x|for)|(?:for\\s+)?(up to|at least|about|to complete))?\\s*(${COUNT})(?:\\s*(?:-|–|to)\\s*(${COUNT}))?\\s*(d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?)\\.?${NO_SPAN}`,
     (match, context) => {
-      const [, lead, bound, low = "", high, unit = ""] = match;
+      const [, lead, typedBound, low = "", high, unit = ""] = match;
+      const bound = typedBound?.toLowerCase();
       if (!lead && !bound && !(context.isDurationField && standsAlone(match))) return null;
-      return ["duration", ["for", bound?.toLowerCase(), spanOf(low, high, unit)].filter(Boolean).join(" ")];
+      const span = spanOf(digits(low), high && digits(high), unit);
+      if (bound === "to complete") return ["duration", `to complete ${span}`];
+      return ["duration", ["for", bound, span].filter(Boolean).join(" ")];
     },
   ),
 ];
@@ -282,7 +316,7 @@ function compose(parts: readonly Part[]): string {
 
 function partsIn({ form, ...typed }: SigEntry) {
   const [dosage, frequency, duration] = [typed.dosage, typed.frequency, typed.duration].map((text) =>
-    safeDose(printable(text)),
+    countedOnce(safeDose(printable(text))),
   ) as [string, string, string];
   const all = `${form ?? ""} ${dosage} ${frequency}`;
   const context = {

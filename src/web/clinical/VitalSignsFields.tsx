@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { ADULT_FROM_MONTHS, bandAge } from "#shared/clinical/age.ts";
-import { gestationDays, prenatalFlags } from "#shared/clinical/pregnancy.ts";
-import { bmi, bmiLabel, type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { flagSigns, gestationDays } from "#shared/clinical/pregnancy.ts";
+import { bmi, bmiLabel, type Flag } from "#shared/clinical/vital-sign-flags.ts";
 import {
   isPrenatal,
   presentations,
@@ -74,8 +74,11 @@ export function VitalSignsFields({
   const today = useToday();
   const measured = readVitalSigns(values).values;
   const flags = {
-    ...flagVitalSigns(measured, ageInMonths, useAdultBands()),
-    ...(pregnancy && prenatalFlags(measured, gestationDays(pregnancy.dueOn, today))),
+    ...flagSigns(measured, {
+      ageInMonths,
+      adults: useAdultBands(),
+      gestation: pregnancy ? gestationDays(pregnancy.dueOn, today) : null,
+    }),
     ...beyond,
   };
   const index = bmi(measured.weight, measured.height);
@@ -119,7 +122,7 @@ export function VitalSignsFields({
             <Select options={positions} {...register("heightPosition")} />
           </Field>
         )}
-        {values.bloodSugar && (
+        {(values.bloodSugar || values.bloodSugarTiming) && (
           <Field label="Blood sugar taken" error={errors?.bloodSugarTiming?.message}>
             <Select options={timings} {...register("bloodSugarTiming")} />
           </Field>

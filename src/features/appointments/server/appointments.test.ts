@@ -511,6 +511,18 @@ describe("the recall list", () => {
     expect(await recalls()).toHaveLength(2);
   });
 
+  it("drops a patient who missed the time and came later that day", async () => {
+    await aMorning();
+    const missed = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    const params = { id: missed.visitId ?? 0 };
+    await test.call(moveVisit, owner(), { params, body: { state: "no_show" } });
+    const patientId = missed.patientId ?? 0;
+    const visit = (await test.call(addVisit, owner(), { body: { patientId } })).json();
+    await test.call(moveVisit, owner(), { params: { id: visit.id }, body: { state: "done" } });
+    await at("2026-11-21T01:00:00Z");
+    expect(await recalls()).toEqual([]);
+  });
+
   it("drops a patient who arrived, and Undo brings them back", async () => {
     await aMorning();
     const due = await patient();

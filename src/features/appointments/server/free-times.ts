@@ -1,3 +1,4 @@
+import { FREE_TIMES_WITHIN } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -7,9 +8,9 @@ import { LONGEST, takenBetween } from "./appointment-rows.ts";
 import { listDaysOff } from "./days-off.ts";
 
 const most = { inAll: 12, ofDay: 3 };
-/** Days per query, and the most queries: 56 days in all. */
+/** Days per query, and the most queries. */
 const daysOfRead = 14;
-const mostReads = 4;
+const mostReads = FREE_TIMES_WITHIN / daysOfRead;
 
 type Wanted = { from?: string | undefined; placeId?: number | undefined; minutes?: number | undefined };
 

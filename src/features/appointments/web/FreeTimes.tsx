@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { freeTimes } from "#features/appointments/contract.ts";
+import { FREE_TIMES_WITHIN, freeTimes } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
@@ -88,7 +88,9 @@ export function FreeTimes({
           onChoose={onChoose}
         />
         {data.length === 0 && !isFetching && (
-          <p className="text-sm text-ink-2">No free time within 60 days. Choose a day and time below.</p>
+          <p className="text-sm text-ink-2">
+            No free time within {FREE_TIMES_WITHIN} days. Choose a day and time below.
+          </p>
         )}
       </div>
     </fieldset>

@@ -47,6 +47,8 @@ export function PatientAppointments({
   const can = useCan();
   const [open, setOpen] = useState<PatientAppointment | null>(null);
   const parts = useParts(data ?? [], PART);
+  // The latest is first.
+  const next = data?.findLast((appointment) => isAhead(appointment, today));
   const hasPlaces = places.filter(({ isActive }) => isActive).length > 1;
   return (
     <Section
@@ -76,8 +78,7 @@ export function PatientAppointments({
           <>
             <ul>
               {parts.shown.map((appointment) => {
-                const { id, startsAt, state, reason, minutes, placeId } = appointment;
-                const isAhead = state === "booked" && manilaDay(new Date(startsAt)) >= today;
+                const { id, startsAt, reason, minutes, placeId } = appointment;
                 return (
                   <li
                     key={id}
@@ -86,7 +87,7 @@ export function PatientAppointments({
                     <span className="min-w-0 flex-1 wrap-anywhere">
                       <span
                         className={cx(
-                          isAhead && "font-medium",
+                          isAhead(appointment, today) && "font-medium",
                           isTakenOff(appointment) && "text-ink-3 line-through",
                         )}
                       >
@@ -94,7 +95,7 @@ export function PatientAppointments({
                       </span>
                       <span className="block text-sm text-ink-2">
                         {[
-                          isAhead ? "Next" : state === "booked" ? "Did not come" : visitStateLabels[state],
+                          stateWords(appointment, { today, isNext: appointment === next }),
                           reason,
                           `${minutes} minutes`,
                           hasPlaces && places.find((place) => place.id === placeId)?.name,
@@ -108,7 +109,7 @@ export function PatientAppointments({
                           <ReminderLine key={reminder.id} reminder={reminder} />
                         ))}
                     </span>
-                    {isAhead && can(changeAppointment) && (
+                    {isAhead(appointment, today) && can(changeAppointment) && (
                       <Button size="sm" variant="ghost" onClick={() => setOpen(appointment)}>
                         Change
                       </Button>
@@ -127,6 +128,20 @@ export function PatientAppointments({
       </Suspense>
     </Section>
   );
+}
+
+const isAhead = ({ state, startsAt }: PatientAppointment, today: string): boolean =>
+  state === "booked" && manilaDay(new Date(startsAt)) >= today;
+
+/** Of a day that is over and was never closed nobody knows whether the patient came. */
+function stateWords(
+  appointment: PatientAppointment,
+  { today, isNext }: { today: string; isNext: boolean },
+): string {
+  if (isNext) return "Next";
+  return appointment.state === "booked" && !isAhead(appointment, today)
+    ? "No arrival recorded"
+    : visitStateLabels[appointment.state];
 }
 
 /** The outcome of a reminder; nothing while it waits or when it was dropped. */

@@ -23,7 +23,7 @@ export const allergyList = patientList<Row, Allergy>({
   name: "substance",
   columns: ["kind", "substance", "reaction", "severity", "howKnown"],
   taken: "recorded already",
-  named: sql<boolean>`kind = 'allergy'`,
+  named: () => sql<boolean>`kind = 'allergy'`,
   show: asAllergy,
   complete(before, fields) {
     if (before === null || before.kind === "allergy") return fields;

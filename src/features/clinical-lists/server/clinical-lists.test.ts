@@ -39,7 +39,7 @@ beforeEach(async () => {
   id = await aPatient(test, clinic, { birthday: "1959-06-14" });
 });
 
-type Rx = { name: string; duration?: string; frequency?: string };
+type Rx = { name: string; duration?: string; frequency?: string; form?: string };
 const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; as?: string } = {}) =>
   (
     await test.call(savePrescription, as, {
@@ -241,6 +241,20 @@ describe("medicines", () => {
     expect((await readHead()).pending).toEqual([]);
   });
 
+  it("stay beside the same medicine given in another way", async () => {
+    await prescribe([{ name: "salbutamol", form: "inhaler", duration: "3 months" }], { on: "2026-11-15" });
+    await prescribe([{ name: "salbutamol", form: "nebule", duration: "3 days" }], { on: "2026-11-16" });
+    expect(await readMedicines()).toMatchObject([
+      { generic: "salbutamol", since: "2026-11-15", state: "active" },
+      { generic: "salbutamol", since: "2026-11-16", state: "ended" },
+    ]);
+    await prescribe([{ name: "salbutamol", form: "MDI", duration: "1 month" }]);
+    expect(await readMedicines()).toMatchObject([
+      { since: "2026-11-20", state: "active" },
+      { since: "2026-11-16", state: "ended" },
+    ]);
+  });
+
   it("from elsewhere are entered by hand, once, and stopped with a reason", async () => {
     const made = await add({ generic: "warfarin", dose: "2.5 mg evening", since: "2024" });
     expect(made.json()).toMatchObject({
@@ -270,6 +284,19 @@ describe("medicines", () => {
     expect((await patch({ until: "2023-01-01" })).json().fields).toEqual({
       until: "The last day cannot be before the first",
     });
+  });
+
+  it("from elsewhere that have ended can be taken again", async () => {
+    const ended = (await add({ generic: "amoxicillin", until: "2026-11-10" })).json();
+    expect(ended.state).toBe("ended");
+    const again = await add({ generic: "Amoxicillin", since: "2026-11-19", until: "2026-11-26" });
+    expect(again.statusCode, again.body).toBe(200);
+    expect((await add({ generic: "amoxicillin" })).statusCode).toBe(409);
+    const patch = (body: object) =>
+      test.call(changeMedicine, token, { params: { id, rowId: ended.id }, body });
+    expect((await patch({ dose: "500 mg" })).statusCode).toBe(200);
+    expect((await patch({ until: null })).statusCode).toBe(409);
+    expect((await add({ generic: "amoxicillin", until: "2025-02-01" })).json().state).toBe("ended");
   });
 
   it("of a prescription are stopped with a reason, which can be taken back", async () => {

@@ -32,6 +32,11 @@ export const medicineList = patientList<Row, Medicine>({
   columns: ["generic", "dose", "since", "until", "source", "stopReason"],
   mayBeConfidential: true,
   taken: "on the list already",
+  // One that has ended may be taken again.
+  named: (today) => sql`(until is null or until >= ${today}::date)`,
+  activate: async (clinic, row, _, now) => {
+    if (isCurrent(row, manilaDay(now))) await medicineList.requireNew(clinic, row, now);
+  },
   show: asMedicine,
   complete(before, fields, today) {
     const { until = null, stopReason = null, ...after } = { ...before, ...fields };
@@ -70,12 +75,15 @@ function requireOrder({ since, until }: { since: string | null; until: string | 
     throw invalidField("until", "The last day cannot be before the first");
 }
 
+/** Whether it is taken on that day or later. */
+const isCurrent = ({ state, until }: Pick<Row, "state" | "until">, day: string): boolean =>
+  state === "active" && (until === null || until >= day);
+
 function asMedicine(stored: Row, today: string): Medicine {
   const { updatedAt: _updatedAt, ...row } = stored;
-  const isOver = row.state === "active" && row.until !== null && row.until < today;
   return {
     ...row,
-    state: isOver ? "ended" : row.state,
+    state: row.state === "active" && !isCurrent(row, today) ? "ended" : row.state,
     frequency: null,
     prescriptionId: null,
     item: null,

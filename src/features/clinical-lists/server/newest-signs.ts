@@ -1,8 +1,7 @@
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays, prenatalFlags, startOf } from "#shared/clinical/pregnancy.ts";
+import { flagSigns, gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
-import { flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
 import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
@@ -31,11 +30,10 @@ export function newestSigns(
     const day = manilaDay(new Date(newest.createdAt));
     // Of another visit: two sets of one day are one visit's.
     const before = measured.find(({ createdAt }) => manilaDay(new Date(createdAt)) < day);
-    const inPregnancy =
-      pregnancy && began !== null && day >= began
-        ? prenatalFlags(newest.signs, gestationDays(pregnancy.dueOn, day))[sign]
-        : undefined;
-    const flag = inPregnancy ?? flagVitalSigns(newest.signs, ageInMonths(person, day), adults)[sign] ?? null;
+    const gestation =
+      pregnancy && began !== null && day >= began ? gestationDays(pregnancy.dueOn, day) : null;
+    const flag =
+      flagSigns(newest.signs, { ageInMonths: ageInMonths(person, day), adults, gestation })[sign] ?? null;
     return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];
   });
 }

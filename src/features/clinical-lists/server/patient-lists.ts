@@ -41,8 +41,8 @@ type ListOf<Row extends Stored, Shown> = {
   mayBeConfidential?: true;
   /** The refusal of a second active row of a name: "recorded already". */
   taken: string;
-  /** Which rows have a name, if not all. */
-  named?: RawBuilder<boolean>;
+  /** Which active rows have a name that no other may have, if not all. */
+  named?: (today: string) => RawBuilder<boolean>;
   /** A row as it is answered, if not as it is stored. */
   show?: (row: Row, today: string) => Shown;
   /** The fields to store, with what follows from them. @throws Failure for those that do not go together */
@@ -89,7 +89,7 @@ export function patientList<Row extends Stored, Shown extends { version: number 
     const same = await rows(clinic, row.patientId)
       .where("state", "=", sql.lit("active"))
       .where(sql<boolean>`lower(${sql.ref(name)}) = lower(${row[name]})`)
-      .where(list.named ?? sql.lit(true))
+      .where(list.named?.(manilaDay(now)) ?? sql.lit(true))
       .where("id", "<>", row.id)
       .executeTakeFirst();
     if (!same) return;

@@ -6,6 +6,7 @@ import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
+import { wayGiven } from "#shared/prescription/way-given.ts";
 
 /** How many of a patient's newest prescriptions are considered. Withdrawn ones are not among them. */
 const LATEST = 50;
@@ -26,7 +27,7 @@ type Row = {
 };
 
 type Prescribed = {
-  /** The newest final prescription of each generic name. */
+  /** The newest final prescription of each generic name and way of giving it. */
   medicines: Medicine[];
   /** Prepared and waiting to be released, the newest first. */
   prepared: { createdAt: string }[];
@@ -74,16 +75,24 @@ type Taken = { row: Row; medicine: Medication; item: number };
 
 const genericOf = ({ genericName, name }: Medication) => genericName || name;
 
+/** Not if the forms say that they are given in different ways, such as an inhaler and nebules. */
+const replaces = (later: Medication, earlier: Medication): boolean => {
+  const [one, other] = [wayGiven(later.form), wayGiven(earlier.form)];
+  return one === null || other === null || one === other;
+};
+
 /** A later prescription of the same generic name replaces an earlier one. */
 function newestOfEach(rows: readonly Row[]): Taken[] {
-  const taken = new Map<string, number>();
+  const taken = new Map<string, Taken[]>();
   const newest: Taken[] = [];
   for (const row of rows)
     for (const [item, medicine] of (row.medications as Medication[]).entries()) {
       const key = genericOf(medicine).toLowerCase();
-      if ((taken.get(key) ?? row.id) !== row.id) continue;
-      taken.set(key, row.id);
-      newest.push({ row, medicine, item });
+      const later = taken.get(key) ?? [];
+      if (later.some((each) => each.row.id !== row.id && replaces(each.medicine, medicine))) continue;
+      const one = { row, medicine, item };
+      taken.set(key, [...later, one]);
+      newest.push(one);
     }
   return newest;
 }

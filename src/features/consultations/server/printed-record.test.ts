@@ -96,10 +96,10 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     expect(await words()).toContain("Pregnancy Pregnant, 24 weeks. EDC March 12, 2027");
   });
 
-  it("prints what was prescribed that day, without what was withdrawn or is confidential", async () => {
-    const prescribe = async (name: string, more: object = {}) =>
+  it("prints what was prescribed that day, without what was withdrawn, is confidential, or waits for the doctor", async () => {
+    const prescribe = async (name: string, more: object = {}, as = token) =>
       (
-        await test.call(savePrescription, token, {
+        await test.call(savePrescription, as, {
           params: { id: patientId },
           body: {
             medications: [{ name, strength: "50 mg", dosage: "1 tab", frequency: "OD", duration: "30 days" }],
@@ -113,6 +113,8 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     expect(await words()).toContain("Medications Not specified");
     await prescribe("losartan");
     await prescribe("atorvastatin", { isConfidential: true });
+    const secretary = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+    await prescribe("digoxin", {}, secretary.token);
     const wrong = await prescribe("warfarin");
     await test.call(withdrawPrescription, token, {
       params: { id: patientId, rxId: wrong },
@@ -120,7 +122,7 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
     });
     const printed = await words();
     expect(printed).toContain("Prescribed losartan 50 mg: 1 tab, OD, 30 days");
-    expect(printed).not.toMatch(/Medications Not|atorvastatin|warfarin/);
+    expect(printed).not.toMatch(/Medications Not|atorvastatin|warfarin|digoxin/);
   });
 
   it("prints everything that was written, with the addenda", async () => {

@@ -17,7 +17,7 @@ export type VisitFacts = {
   vitals: { vitalSigns: VitalSigns; takenAt: string; takenByName: string | null }[];
   /** "Pregnant, 24 weeks. EDC March 12, 2027", as it was known that day. */
   pregnancy: string | null;
-  /** Medicines of the day's prescriptions, a line each; null for none. Not of withdrawn and confidential ones. */
+  /** Medicines of the day's prescriptions, a line each; null for none. Not of those that are withdrawn, not released yet, or confidential. */
   prescribed: string | null;
 };
 
@@ -49,7 +49,7 @@ async function findPrescribed(clinic: ClinicScope, patientId: number, day: strin
     .where("patientId", "=", patientId)
     .where("createdAt", ">=", start.toISOString())
     .where("createdAt", "<", end.toISOString())
-    .where("status", "<>", "withdrawn")
+    .where("status", "=", "final")
     .where("confidentialToId", "is", null)
     .orderBy("createdAt")
     .orderBy("id")

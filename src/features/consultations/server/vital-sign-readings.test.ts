@@ -83,6 +83,8 @@ describe("GET /api/patients/:id/vital-signs", () => {
       true,
       false,
     ]);
+    expect(readings[0]).toMatchObject({ gestationDays: 57 });
+    expect(readings[2]).toMatchObject({ gestationDays: 273 });
     // Its end was never recorded.
     await test.sql(
       "with scope as materialized (select set_config('app.event', 'pregnancy.update', true)) update pregnancies set lmp = '2025-08-01' from scope where patient_id = $1 and state = 'open'",

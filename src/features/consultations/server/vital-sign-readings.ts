@@ -7,14 +7,16 @@ import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts
 import { notFound } from "#shared/errors.ts";
 import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 
-/** `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
-const isPregnant = sql<boolean>`exists (
-  select from pregnancies p
+/** `gestationDays`, if `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
+const gestationDays = sql<number | null>`(
+  select ${sql.lit(TERM_DAYS)}::int - (p.due_on - (consultations.created_at at time zone 'Asia/Manila')::date)
+  from pregnancies p
   where p.clinic_id = consultations.clinic_id and p.patient_id = consultations.patient_id
     and p.state in ('open', 'ended')
     and (consultations.created_at at time zone 'Asia/Manila')::date
         between p.due_on - ${sql.lit(TERM_DAYS)}::int
-            and least(p.due_on + ${sql.lit(LONGEST_DAYS - TERM_DAYS)}::int, p.ended_on))`;
+            and least(p.due_on + ${sql.lit(LONGEST_DAYS - TERM_DAYS)}::int, p.ended_on)
+  order by p.due_on desc limit 1)`;
 
 const selectReadings = (clinic: ClinicScope) =>
   clinic.db
@@ -24,17 +26,18 @@ const selectReadings = (clinic: ClinicScope) =>
       "vitalSigns",
       "createdAt as recordedAt",
       "secretaryId as recordedById",
-      isPregnant.as("isPregnant"),
+      gestationDays.as("gestationDays"),
       markOf(clinic, "consultations", "vitals_in_error").as("enteredInError"),
     ])
     .where("clinicId", "=", clinic.id)
     .where(hasOwnVitals);
 
-type Row = Omit<VitalSignReading, keyof VitalSigns> & { vitalSigns: VitalSigns | null };
+type Row = Omit<VitalSignReading, keyof VitalSigns | "isPregnant"> & { vitalSigns: VitalSigns | null };
 
 const asReading = ({ vitalSigns, ...row }: Row): VitalSignReading => ({
   ...(vitalSigns ?? NO_VITAL_SIGNS),
   ...row,
+  isPregnant: row.gestationDays !== null,
 });
 
 /** Every recorded set of a patient, whether from a consultation or recorded on its own. */

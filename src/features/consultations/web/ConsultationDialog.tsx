@@ -119,7 +119,8 @@ function usePrescribed(consultation: Consultation): string | null {
   );
   const day = manilaDay(new Date(consultation.createdAt));
   const ofDay = data.filter(
-    ({ createdAt, isConfidential }) => !isConfidential && manilaDay(new Date(createdAt)) === day,
+    ({ createdAt, status, isConfidential }) =>
+      status === "final" && !isConfidential && manilaDay(new Date(createdAt)) === day,
   );
   return prescribedText(ofDay.toReversed().flatMap(({ medications }) => medications)) || null;
 }

@@ -146,6 +146,7 @@ it("shows what was prescribed on the consultation's day", async () => {
     reply(patientPrescriptions, [
       of("2026-11-20T16:10:00Z", "of the next day"),
       of("2026-11-20T02:00:00Z", "kept secret", true),
+      { ...of("2026-11-20T01:30:00Z", "not released yet"), status: "prepared" },
       of("2026-11-20T01:00:00Z", "losartan"),
     ]),
   ]);

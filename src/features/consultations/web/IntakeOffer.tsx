@@ -2,7 +2,13 @@ import type { LatestVitals } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { isOpenVisit } from "#shared/clinical/visit-states.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import {
+  measuredText,
+  signDetails,
+  signsOfDetail,
+  VITAL_SIGN_LABELS,
+  VITAL_SIGNS,
+} from "#shared/clinical/vital-signs.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -36,9 +42,16 @@ export function IntakeOffer({
     return value != null && typed.vitalSigns[sign].trim() === "" ? [{ sign, value: String(value) }] : [];
   });
   if (!missingComplaint && missing.length === 0) return null;
+  // How a taken sign was measured comes with it.
+  const details = signDetails.flatMap((detail) => {
+    const value = vitals?.[detail];
+    const isTaken = missing.some(({ sign }) => signsOfDetail[detail].includes(sign));
+    return value && isTaken && typed.vitalSigns[detail] === "" ? [{ detail, value }] : [];
+  });
   const take = () => {
     const changed = { shouldDirty: true, shouldValidate: true };
     if (missingComplaint) form.setValue("chiefComplaint", missingComplaint, changed);
+    for (const { detail, value } of details) form.setValue(`vitalSigns.${detail}`, value, changed);
     for (const { sign, value } of missing) form.setValue(`vitalSigns.${sign}`, value, changed);
   };
   return (
@@ -56,9 +69,7 @@ export function IntakeOffer({
         {missing.length > 0 && measuredAt && (
           <p>
             {missing
-              .map(({ sign, value }) =>
-                `${VITAL_SIGN_LABELS[sign]} ${value} ${VITAL_SIGN_UNITS[sign]}`.trim(),
-              )
+              .map(({ sign }) => `${VITAL_SIGN_LABELS[sign]} ${measuredText(vitals ?? {}, sign)}`)
               .join(", ")}{" "}
             at {formatClock(measuredAt)}
           </p>

@@ -108,6 +108,22 @@ describe("today's entry of the desk", () => {
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodPressure: "110/70", pulse: 92 });
   });
 
+  it("brings along how a sign was measured", async () => {
+    const fasting = { ...measured, bloodSugar: 104, bloodSugarTiming: "fasting" } as const;
+    const { hand, write, next, sent } = show(reply(latestVitals, fasting), reply(addConsultation, saved));
+    await screen.findByText(/Blood sugar 104 mg\/dL \(fasting\) at 10:33 AM/);
+    await write("Chief complaint", "Follow-up");
+    await hand.click(screen.getByRole("button", { name: "Use These" }));
+    await next();
+    await next();
+    await write("Diagnosis", "Diabetes");
+    await write("Treatment plan", "Diet");
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    const body = sent(addConsultation)[0]?.body as { vitalSigns: string };
+    expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodSugar: 104, bloodSugarTiming: "fasting" });
+  });
+
   it("is not offered the next day", async () => {
     show();
     await screen.findByRole("textbox", { name: "Chief complaint" });

@@ -3,7 +3,7 @@ import { ConsultationDraft, isDiagnosed } from "#features/consultations/contract
 import { Diagnosis, LONGEST_DIAGNOSIS, MOST_DIAGNOSES } from "#features/diagnoses/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { noPresentIllness } from "#shared/clinical/present-illness.ts";
-import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { signDetails, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { noTypedVitalSigns, VitalSignsForm } from "#web/clinical/vital-signs-form.ts";
 
 const flag = z.boolean();
@@ -63,7 +63,7 @@ export const consultationSteps = [
 /** The fields of each step, which must be valid before the next one opens. */
 export const fieldsOfStep = [
   ["chiefComplaint", "illness"],
-  ([...VITAL_SIGNS, "presentation"] as const).map((sign) => `vitalSigns.${sign}` as const),
+  ([...VITAL_SIGNS, ...signDetails] as const).map((sign) => `vitalSigns.${sign}` as const),
   ["physicalExamination", "diagnosis", "diagnoses", "treatment", "medications", "followUpDate", "notes"],
 ] as const;
 

@@ -226,6 +226,12 @@ describe("the reference lines", () => {
     const text = await wordsOf(answer.rawPayload);
     expect(text).toContain("Weight for age");
     expect(text).toContain("severely underweight, below −3");
+    const grown = await aPatient(test, clinic, { birthday: "2023-09-22", sex: "F" });
+    // Wasted as an infant, not any more.
+    await record({ recordedAt: "2024-03-23", vitalSigns: { weight: 5.6, height: 66 } }, token, grown);
+    await record({ vitalSigns: { weight: 14.2, height: 96 } }, token, grown);
+    const now = await test.call(growthChartPdf, token, { params: { id: grown } });
+    expect(await wordsOf(now.rawPayload)).not.toMatch(/wasted, below/);
     const unknown = await aPatient(test, clinic, { birthday: null });
     expect((await test.call(growthChartPdf, token, { params: { id: unknown } })).statusCode).toBe(422);
   });

@@ -10,6 +10,7 @@ import { chartOf, rangeOf, ticks, tickText } from "#shared/clinical/growth/chart
 import {
   daysOfAge,
   type GrowthIndicator,
+  indicatorsShown,
   type Sex,
   STANDING_FROM_DAYS,
 } from "#shared/clinical/growth/indicators.ts";
@@ -58,7 +59,7 @@ export async function printGrowth(
       clinic: around.clinic,
       patient: { name: around.patient.name, facts: around.patient.facts },
       written: `Growth as of ${formatLongDay(today)}, ${sex === "F" ? "girls" : "boys"}, by the WHO's ${ageInDays <= 1826 ? "child growth standards (2006)" : "growth reference (2007)"}`,
-      findings: findingsOf(values).join(" · "),
+      findings: findingsOf(values, ageInDays).join(" · "),
       charts,
       columns: ["Date", "Age", "Weight", "Length", "Head", "Weight/length", "BMI", "Gain"],
       rows: visitsOf(values)
@@ -83,10 +84,15 @@ export async function printGrowth(
   return pdfAnswer(bytes, `growth-${inFileName(patient.patientName)}-${today}`);
 }
 
-/** The flags of the latest values: "Weight for age: underweight, below −2 (Nov 24, 2026)". */
-function findingsOf(values: readonly GrowthValue[]): string[] {
+/**
+ * The flags of the latest values of what is measured at this age: "Weight for age: underweight, below −2 (Nov 24,
+ * 2026)". Weight for length, for example, is none of a child who stands.
+ */
+function findingsOf(values: readonly GrowthValue[], ageInDays: number): string[] {
   const latest = new Map(values.map((value) => [value.indicator, value]));
-  return [...latest.values()].flatMap((value) => {
+  return indicatorsShown(ageInDays, new Set()).flatMap((indicator) => {
+    const value = latest.get(indicator);
+    if (!value) return [];
     const flag = growthFlag(value.indicator, value.z, value.ageInDays);
     return value.isPlausible && flag.level !== "ok"
       ? [`${growthLabels[value.indicator]}: ${flag.text} (${formatDay(value.date)})`]

@@ -8,6 +8,7 @@ import {
   daysOfAge,
   type GrowthIndicator,
   indicatorsShown,
+  LAST_DAY,
   STANDING_FROM_DAYS,
 } from "#shared/clinical/growth/indicators.ts";
 import { velocityOf } from "#shared/clinical/growth/visits.ts";
@@ -227,7 +228,8 @@ function Latest({ values, ageInDays }: { values: readonly GrowthValue[]; ageInDa
     .toSorted((one, other) => other.date.localeCompare(one.date))[0];
   const weight = latest("wfa");
   const velocity = weight && velocityOf("wfa", values, weight.date);
-  const third = forLength ?? latest("bfa");
+  // From five years on there is none by height: an old one is not the latest.
+  const third = ageInDays > LAST_DAY ? latest("bfa") : (forLength ?? latest("bfa"));
   return (
     <dl className="grid grid-cols-2 border-t border-line md:grid-cols-4">
       <Cell label="Weight" value={weight} />

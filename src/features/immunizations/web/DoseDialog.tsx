@@ -7,6 +7,7 @@ import {
   ImmunizationDraft,
 } from "#features/immunizations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import { nextDose } from "#shared/clinical/immunization/due.ts";
 import {
   isAfterPregnancy,
   otherVaccines,
@@ -91,13 +92,9 @@ export function DoseDialog({
   );
 
   const vaccine = form.watch("vaccine");
-  /** The number after the last dose of that name. */
   const proposeDose = () => {
     if (dose || form.formState.dirtyFields.dose) return;
-    const last = given
-      .filter((one) => one.vaccine.toLowerCase() === vaccine.trim().toLowerCase())
-      .reduce((most, one) => Math.max(most, one.dose), 0);
-    form.setValue("dose", String(Math.min(last + 1, 30)));
+    form.setValue("dose", String(Math.min(nextDose(vaccine, given, today), 30)));
   };
   return (
     <FormDialog

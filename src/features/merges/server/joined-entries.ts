@@ -20,7 +20,7 @@ export async function joinEntries(
   [survivorId, otherId]: readonly [number, number],
   now: Date,
 ): Promise<Joined> {
-  const found = await readEntries(clinic, [survivorId, otherId]);
+  const found = await readEntries(clinic, [survivorId, otherId], manilaDay(now));
   const at = now.toISOString();
   const sidesOf = <Row extends { patientId: number }>(rows: readonly Row[]): Sides<Row> => ({
     own: rows.filter(({ patientId }) => patientId === survivorId),
@@ -231,6 +231,7 @@ function nameSurvivor(rows: Found["notifications"], survivorId: number, otherId:
 async function readEntries(
   { db, id: clinicId }: ClinicScope,
   [survivorId, otherId]: readonly [number, number],
+  today: string,
 ) {
   const ofBoth = sql<boolean>`(clinic_id = ${clinicId} and patient_id in (${survivorId}, ${otherId}))`;
   const author = sql`coalesce(confidential_to_id, 0)`;
@@ -265,6 +266,8 @@ async function readEntries(
       .select(sql<string>`lower(generic) || ' ' || ${author}`.as("same"))
       .where(ofBoth)
       .where("state", "=", "active")
+      // Those that have ended stay beside what is taken now.
+      .where((row) => row.or([row("until", "is", null), row("until", ">=", today)]))
       .forUpdate()
       .execute(),
     immunizations: await db

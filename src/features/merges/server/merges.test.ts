@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addMedicine, medicines } from "#features/clinical-lists/contract.ts";
 import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
 import { household } from "#features/households/contract.ts";
 import {
@@ -105,6 +106,18 @@ describe("a merge", () => {
         changes: { state: ["active", "replaced"] },
       }),
     );
+  });
+
+  it("keeps what is taken now beside a course of the same medicine that has ended", async () => {
+    const add = (id: number, body: object) =>
+      test.call(addMedicine, token, { params: { id }, body: { generic: "Amoxicillin", ...body } });
+    await add(stays, { until: "2026-10-01" });
+    expect((await add(goes, { dose: "500 mg" })).statusCode).toBe(200);
+    await merge();
+    expect((await test.call(medicines, token, { params: { id: stays } })).json()).toMatchObject([
+      { dose: "500 mg", state: "active", until: null },
+      { dose: null, state: "ended", until: "2026-10-01" },
+    ]);
   });
 
   it("joins two texts", async () => {

@@ -69,10 +69,11 @@ export function OutcomeDialog({
   });
   const { isSending } = dialog;
   const outcome = form.watch("outcome");
-  /** A birth is of one child, unless another number is typed. */
+  /** A birth is of one child, unless another number is typed or recorded. */
   const propose = () => {
     const chosen = form.getValues("outcome");
-    if (!form.formState.dirtyFields.living) form.setValue("living", isBirth(chosen) ? "1" : "");
+    if (form.formState.dirtyFields.living) return;
+    form.setValue("living", isBirth(chosen) ? String(row.living ?? 1) : "");
   };
   return (
     <FormDialog

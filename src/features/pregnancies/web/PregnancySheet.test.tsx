@@ -97,6 +97,18 @@ it("asks for the outcome from 42 weeks on, and records it", async () => {
   });
 });
 
+it("keeps the children of twins when the outcome is corrected", async () => {
+  const twins = aPregnancy({ state: "ended", outcome: "term", endedOn: "2027-02-20", living: 2 });
+  const { hand, sent } = show([twins], { answers: [reply(changePregnancy, twins)] });
+  await hand.click(await screen.findByRole("button", { name: /^Correct/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Correct Outcome" }));
+  await hand.selectOptions(dialog.getByRole("combobox", { name: "Outcome" }), "preterm");
+  await hand.click(dialog.getByRole("button", { name: "Save Outcome" }));
+  await waitFor(() =>
+    expect(sent(changePregnancy)).toMatchObject([{ body: { outcome: "preterm", living: 2 } }]),
+  );
+});
+
 it("asks before saving an EDC that is far from the LMP's", async () => {
   const { hand, sent } = show([], { answers: [reply(addPregnancy, aPregnancy())] });
   await screen.findByText("No pregnancy recorded.");

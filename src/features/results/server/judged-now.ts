@@ -2,21 +2,15 @@ import { sql } from "kysely";
 import type { ResultValue } from "#features/results/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
-import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays, isPregnantOn } from "#shared/clinical/pregnancy.ts";
 import type { NumberAnalyte } from "#shared/clinical/results/analyte.ts";
 import { type ClinicRange, judge, rangesInUnit, type Subject } from "#shared/clinical/results/judge.ts";
 import { analytes } from "#shared/clinical/results/panels.ts";
 import { sources } from "#shared/clinical/results/sources.ts";
+import { type Person, subjectOn } from "#shared/clinical/results/subject.ts";
 import { unitNamed } from "#shared/clinical/results/values.ts";
-import { addDays, manilaDay } from "#shared/formats/dates.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { withComputed } from "./judge-values.ts";
 
-/** What is known of a patient by which values are judged. */
-export type Person = AgeSource & {
-  sex: string | null;
-  pregnancies: readonly { dueOn: string; endedOn: string | null }[] | null;
-};
 type OwnRanges = Readonly<Record<string, ClinicRange>> | null;
 
 /** The patient of each row of `table`, and the clinic's own ranges. */
@@ -38,21 +32,6 @@ export async function findPerson(clinic: ClinicScope, patientId: number): Promis
     .select(judgedBy(clinic, "one")[0])
     .executeTakeFirstOrThrow();
   return person;
-}
-
-/** A told age says too little about the years before it was told. */
-const AGE_HOLDS_DAYS = 365;
-
-/** The patient on a Manila day. */
-export function subjectOn(person: Person, day: string): Subject {
-  const { sex, pregnancies, birthday, ageTold: told } = person;
-  const pregnancy = pregnancies?.find((each) => isPregnantOn(each, day));
-  return {
-    sex: sex === "M" || sex === "F" ? sex : null,
-    ageInMonths:
-      birthday || !told || day >= addDays(told.on, -AGE_HOLDS_DAYS) ? ageInMonths(person, day) : null,
-    gestation: pregnancy ? gestationDays(pregnancy.dueOn, day) : null,
-  };
 }
 
 type Stored = { values: ResultValue[]; collectedAt: string; person: Person | null; own: OwnRanges };

@@ -10,10 +10,11 @@ import { isCorrection, requireAuthor, staysMistake } from "#server/patient/corre
 import { requireDay } from "#server/require-day.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
+import { type Person, subjectOn } from "#shared/clinical/results/subject.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { judgeValues, withComputed } from "./judge-values.ts";
-import { findPerson, type Person, subjectOn } from "./judged-now.ts";
+import { findPerson } from "./judged-now.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
 

@@ -14,6 +14,7 @@ import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
 import { useAnswersFor } from "#web/clinical/use-answers-for.ts";
 import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
+import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
@@ -58,6 +59,7 @@ export function EnterResultsDialog({
   const today = useToday();
   const answersFor = useAnswersFor();
   const patient = usePatient(patientId);
+  const pregnancy = useOpenPregnancy(patientId);
   const settings = useCall(resultSettings, {}).data ?? noSettings;
   const params = { id: String(patientId) };
   const files = useCall(patientFiles, { params }).data?.filter(({ category }) => category === "laboratory");
@@ -154,7 +156,7 @@ export function EnterResultsDialog({
             values={values}
             errors={errors.values as Parameters<typeof ResultFields>[0]["errors"]}
             unitOf={unitOf}
-            subject={subjectOf(record, values.day)}
+            subject={subjectOf(record, values.day, pregnancy)}
             ranges={settings.ranges}
           />
           {hasRate(values.panel) && (

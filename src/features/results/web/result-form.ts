@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { Result, ResultChanges, ResultDraft, ResultSettings } from "#features/results/contract.ts";
-import { ageInMonths } from "#shared/clinical/age.ts";
+import type { AgeSource } from "#shared/clinical/age.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { hasTime } from "#shared/clinical/results/collected.ts";
 import { isUnusual, judge, rangeFor, rangeInWords, type Subject } from "#shared/clinical/results/judge.ts";
 import { panelAnalytes } from "#shared/clinical/results/panels.ts";
+import { subjectOn } from "#shared/clinical/results/subject.ts";
 import { unitNamed } from "#shared/clinical/results/values.ts";
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { isCalendarDay, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
@@ -150,13 +151,15 @@ export const unusualIn = (form: ResultForm, unitOf: UnitOf): { code: string; wor
       : [];
   });
 
+/** The patient on the typed day; `pregnancy` is the open one. */
 export const subjectOf = (
-  patient: { sex: string | null; birthday: string | null; age: number | null },
+  patient: AgeSource & { sex: string | null },
   day: string,
-): Subject => ({
-  sex: patient.sex === "M" || patient.sex === "F" ? patient.sex : null,
-  ageInMonths: isCalendarDay(day) ? ageInMonths(patient, day) : null,
-});
+  pregnancy: { dueOn: string } | null | undefined,
+): Subject =>
+  isCalendarDay(day)
+    ? subjectOn({ ...patient, pregnancies: pregnancy ? [pregnancy] : [] }, day)
+    : { sex: null, ageInMonths: null };
 
 type Ranges = ResultSettings["ranges"];
 

@@ -16,7 +16,7 @@ export type ResultColumn = {
   day: string;
   /** "Nov 20, 2026". */
   label: string;
-  /** "2:00 PM" if it is known. */
+  /** "2:00 PM" if it is known, and that of all of them. */
   time: string | null;
   values: Map<string, { value: ResultValue; result: Result }>;
 };
@@ -66,7 +66,7 @@ export function columnsOf(results: readonly Result[]): ResultColumn[] {
       };
       columns.push(column);
     }
-    column.time ??= timeOf(at);
+    if (column.time !== timeOf(at)) column.time = null;
     for (const value of result.values) column.values.set(value.analyte, { value, result });
   }
   return columns;

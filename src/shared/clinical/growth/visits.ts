@@ -1,5 +1,5 @@
 import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
-import type { GrowthIndicator, GrowthPoint } from "./indicators.ts";
+import { comparedLength, type GrowthIndicator, type GrowthPoint, STANDING_FROM_DAYS } from "./indicators.ts";
 import { courseFlag, velocityText } from "./words.ts";
 
 /** An indicator on one day. */
@@ -32,6 +32,24 @@ export function visitsOf(values: readonly GrowthValue[]): GrowthVisit[] {
 const measured = ["wfa", "lhfa", "hcfa"] as const;
 type Velocity = { text: string; since: string; flag: Flag | null };
 
+/** A length becomes a height at two years: it is compared with one as if it had been measured standing, too. */
+function comparable(
+  indicator: GrowthIndicator,
+  before: GrowthValue,
+  now: GrowthValue,
+): [GrowthValue, GrowthValue] {
+  if (indicator !== "lhfa") return [before, now];
+  const standing = (point: GrowthValue): GrowthValue => {
+    const length = point.length ?? point.value;
+    const age = point.correctedAgeInDays ?? point.ageInDays;
+    return {
+      ...point,
+      value: comparedLength(length, age < STANDING_FROM_DAYS ? "lying" : null, STANDING_FROM_DAYS),
+    };
+  };
+  return [standing(before), standing(now)];
+}
+
 /** How a value has changed since the one before it; null for the first, an implausible one, or within a week. */
 export function velocityOf(
   indicator: (typeof measured)[number],
@@ -43,6 +61,6 @@ export function velocityOf(
   );
   const [before, now] = its.slice(-2);
   if (!before || now?.date !== date) return null;
-  const text = velocityText(indicator, before, now);
+  const text = velocityText(indicator, ...comparable(indicator, before, now));
   return text === null ? null : { text, since: before.date, flag: courseFlag(indicator, before, now) };
 }

@@ -75,5 +75,13 @@ test("an impossible value is ignored", () => {
     flag: null,
   });
   expect(velocityOf("wfa", values, "2026-02-01")).toBeNull();
+  // Lying, then standing, without having grown less: 86 cm lying are 85.3 standing.
+  const lying = { ...value("2026-01-01", 715, 86), indicator: "lhfa" as const, length: 86 };
+  const standing = { ...value("2026-02-01", 746, 86), indicator: "lhfa" as const, length: 86 };
+  expect(velocityOf("lhfa", [lying, standing], "2026-02-01")?.text).toBe("0.7 cm a month");
+  // Measured standing, which the tables below two years count as 86.7 lying.
+  const early = { ...value("2026-01-01", 700, 86), indicator: "lhfa" as const, length: 86.7 };
+  const lyingNow = { ...value("2026-02-01", 730, 86.7), indicator: "lhfa" as const, length: 86.7 };
+  expect(velocityOf("lhfa", [early, lyingNow], "2026-02-01")?.text).toBe("0.0 cm a month");
   expect(visitsOf(values)).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#shared/formats/dates.ts";
-import { addMonths, coursesOf, type GivenDose, noteOf, scheduleOf } from "./due.ts";
+import { addMonths, coursesOf, type GivenDose, nextDose, noteOf, scheduleOf } from "./due.ts";
 import { countsAs, scheduledName } from "./schedule.ts";
 
 const child = { birthday: "2025-09-22", sex: "F" };
@@ -385,6 +385,62 @@ test("a rabies course counts its days from the latest first dose", () => {
     words: "Overdue, 11 days",
   });
   expect(coursesOf([], today)).toEqual([]);
+});
+
+test("one dose of a rabies course is due at a time, and the others keep their intervals after a delay", () => {
+  const dose = (number: number, date: string) => ({ vaccine: "Rabies PEP", dose: number, date });
+  const said = (...given: Parameters<typeof coursesOf>[0]) =>
+    coursesOf(given, today).map(({ dose: number, status, words }) => `${number} ${status} ${words}`);
+  // Day 10 is the first on which the patient comes again: the doses of days 3 and 7 are not both due.
+  expect(said(dose(1, "2026-11-14"))).toEqual([
+    "2 overdue Overdue, 7 days",
+    "3 later Due Nov 28, 2026",
+    "4 later Due Dec 5, 2026",
+    "5 later Due Dec 19, 2026",
+  ]);
+  expect(said(dose(1, "2026-11-14"), dose(2, "2026-11-24"))).toEqual([
+    "2 given Given Nov 24, 2026",
+    "3 later Due Nov 28, 2026",
+    "4 later Due Dec 5, 2026",
+    "5 later Due Dec 19, 2026",
+  ]);
+  // A day or two late: the days stay.
+  expect(said(dose(1, "2026-11-18"), dose(2, "2026-11-23"))).toContain("3 later Due Nov 25, 2026");
+});
+
+test("a rabies course that was not finished is over after three months, and another bite begins anew", () => {
+  const dose = (number: number, date: string) => ({ vaccine: "Rabies PEP", dose: number, date });
+  // Often ended when the dog stays well.
+  const begun = [dose(1, "2026-07-01"), dose(2, "2026-07-04"), dose(3, "2026-07-08")];
+  const open = (on: string) =>
+    coursesOf(begun, on).flatMap(({ dose: number, status }) =>
+      status === "given" ? [] : [`${number} ${status}`],
+    );
+  expect(open("2026-07-15")).toEqual(["4 due", "5 later"]);
+  expect(open("2026-10-13")).toEqual(["4 overdue", "5 later"]);
+  expect(open("2026-10-14")).toEqual(["4 past", "5 past"]);
+  const next = (given: Parameters<typeof nextDose>[1], on: string) => nextDose("Rabies PEP", given, on);
+  expect(next([], today)).toBe(1);
+  expect(next(begun, "2026-07-15")).toBe(4);
+  expect(next(begun, "2026-10-14")).toBe(1);
+  expect(next([...begun, dose(4, "2026-07-15"), dose(5, "2026-07-29")], "2026-08-20")).toBe(1);
+  // Others are numbered on, by whatever name.
+  expect(nextDose("penta", [{ vaccine: "Pentavalent", dose: 1, date: "2026-07-01" }], today)).toBe(2);
+  expect(nextDose("Influenza", [{ vaccine: "influenza", dose: 3, date: "2025-07-01" }], today)).toBe(4);
+});
+
+test("two doses suffice after a bite of somebody who was immunized against rabies before", () => {
+  const doses = (vaccine: string, ...dates: string[]) =>
+    dates.map((date, index) => ({ vaccine, dose: index + 1, date }));
+  const bite = doses("Rabies PEP", "2026-11-24");
+  const days = (before: ReturnType<typeof doses>) =>
+    coursesOf([...before, ...bite], today).map(({ note }) => note);
+  const boosted = ["Day 3, immunized before"];
+  expect(days(doses("Rabies PEP", "2024-01-01", "2024-01-04", "2024-01-08"))).toEqual(boosted);
+  expect(days(doses("Rabies PrEP", "2024-01-01", "2024-01-08"))).toEqual(boosted);
+  const all = ["Day 3", "Day 7", "Day 14", "Day 28"];
+  expect(days(doses("Rabies PEP", "2024-01-01", "2024-01-04"))).toEqual(all);
+  expect(days([])).toEqual(all);
 });
 
 test.each([

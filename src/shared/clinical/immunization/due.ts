@@ -39,6 +39,10 @@ export type DoseRow<Given extends GivenDose = GivenDose> = {
 const GRACE = 28;
 /** A dose may be given this many days early and still count. */
 const EARLY = 4;
+/** A dose of a course may be this many days late without moving the next ones. */
+const LATE_IN_COURSE = 2;
+/** So many days after the day of a dose its course is over: another bite begins a new one. */
+const COURSE_ENDS = 90;
 
 const daysOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
@@ -312,25 +316,57 @@ function noteOfDose({ one, number, early }: RecordedDose, isDueAgain: boolean): 
     : `Recorded as dose ${one.dose}; check that it is another one`;
 }
 
-/** The remaining doses of courses in progress, by the latest first dose. */
+/**
+ * The remaining doses of courses in progress, by the latest first dose. A dose that is up to two days late leaves the
+ * days of the others (DOH AO 2014-0012); after a longer delay the intervals are kept (ACIP 2010, WHO 2018), from today
+ * for one that is not given yet.
+ */
 export function coursesOf<Given extends GivenDose>(given: readonly Given[], today: string): DoseRow<Given>[] {
-  return courses.flatMap(({ vaccine, days }) => {
+  return courses.flatMap(({ vaccine, days, boostDays, immunizedBy }) => {
     const ofCourse = given.filter((one) => one.vaccine.toLowerCase() === vaccine.toLowerCase());
     const first = ofCourse
       .filter(({ dose }) => dose === 1)
       .toSorted((one, other) => other.date.localeCompare(one.date))[0];
     if (!first) return [];
-    return days.slice(1).map((day, index): DoseRow<Given> => {
+    const isImmunized = immunizedBy.some(
+      ({ vaccine: name, doses }) =>
+        given.filter((one) => one.vaccine.toLowerCase() === name.toLowerCase() && one.date < first.date)
+          .length >= doses,
+    );
+    let moved = 0;
+    let isWaiting = false;
+    let isOver = false;
+    return (isImmunized ? boostDays : days).slice(1).map((day, index): DoseRow<Given> => {
       const dose = index + 2;
-      const from = addDays(first.date, day);
+      const from = addDays(first.date, day + moved);
       const its = ofCourse.find((one) => one.dose === dose && one.date >= first.date) ?? null;
-      const late = apart(from, today);
-      const program = "course" as const;
-      const row = { vaccine, dose, program, from, given: its, replaced: [], note: `Day ${day}` };
+      const isPassed = ofCourse.some((one) => one.dose > dose && one.date >= first.date);
+      const late = apart(from, its?.date ?? today);
+      if (late > LATE_IN_COURSE && (its !== null || !isPassed)) moved += late;
+      const note = isImmunized ? `Day ${day}, immunized before` : `Day ${day}`;
+      const row = { vaccine, dose, program: "course" as const, from, given: its, replaced: [], note };
       if (its) return { ...row, status: "given", words: `Given ${formatDay(its.date)}` };
-      if (late < 0) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
+      isOver ||= late > COURSE_ENDS;
+      if (isOver) return { ...row, from: null, status: "past", words: "Not given" };
+      if (late < 0 || isWaiting) return { ...row, status: "later", words: `Due ${formatDay(from)}` };
+      isWaiting = !isPassed;
       if (late === 0) return { ...row, status: "due", words: "Due today" };
       return { ...row, status: "overdue", words: `Overdue, ${spanInWords(from, today)}` };
     });
   });
+}
+
+/**
+ * The number to propose for another dose of a vaccine: after the last one; of a course the next that is open, or 1 when
+ * none is, as after another bite.
+ */
+export function nextDose(vaccine: string, given: readonly GivenDose[], today: string): number {
+  const named = (name: string) => (scheduledName(name) ?? name).trim().toLowerCase();
+  const same = given.filter((one) => named(one.vaccine) === named(vaccine));
+  const isCourse = courses.some((course) => course.vaccine.toLowerCase() === named(vaccine));
+  if (!isCourse) return same.reduce((most, { dose }) => Math.max(most, dose), 0) + 1;
+  const open = coursesOf(given, today).find(
+    (row) => row.vaccine.toLowerCase() === named(vaccine) && row.status !== "given" && row.status !== "past",
+  );
+  return open?.dose ?? 1;
 }

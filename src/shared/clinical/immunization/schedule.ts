@@ -288,7 +288,27 @@ const outside = new Set([...otherVaccines].map(plain));
 export const isOutsideSchedule = (given: string): boolean =>
   !isCombined(given) && (isOtherLive(given) || isOneOf(outside, given));
 
-/** Doses by days from the first: after the bite of an animal, into the muscle (DOH, five doses). */
-export const courses: readonly { vaccine: string; days: readonly number[] }[] = [
-  { vaccine: "Rabies PEP", days: [0, 3, 7, 14, 28] },
+/** Doses by days from the first. */
+type Course = {
+  vaccine: string;
+  days: readonly number[];
+  /** Of somebody who had at least so many doses of one of these before. */
+  boostDays: readonly number[];
+  immunizedBy: readonly { vaccine: string; doses: number }[];
+};
+
+/**
+ * After the bite of an animal, into the muscle (DOH, five doses); days 0 and 3 after an earlier course with at least the
+ * doses of days 0, 3 and 7, or after vaccination before exposure (DOH AO 2018-0013, WHO 2018).
+ */
+export const courses: readonly Course[] = [
+  {
+    vaccine: "Rabies PEP",
+    days: [0, 3, 7, 14, 28],
+    boostDays: [0, 3],
+    immunizedBy: [
+      { vaccine: "Rabies PEP", doses: 3 },
+      { vaccine: "Rabies PrEP", doses: 2 },
+    ],
+  },
 ];

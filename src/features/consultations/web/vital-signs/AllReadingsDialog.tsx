@@ -7,8 +7,9 @@ import {
 } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { inErrorText } from "#shared/clinical/entered-in-error.ts";
+import { flagSigns } from "#shared/clinical/pregnancy.ts";
 import { type AdultBands, sourcesAt } from "#shared/clinical/vital-sign-bands.ts";
-import { bmi, bmiLabel, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import { bmi, bmiLabel } from "#shared/clinical/vital-sign-flags.ts";
 import {
   isPrenatal,
   VITAL_SIGN_LABELS,
@@ -116,7 +117,11 @@ const monthsAt = (reading: VitalSignReading, patient: Patient) =>
   monthsOf(patient, new Date(reading.recordedAt));
 
 const flagsAt = (reading: VitalSignReading, patient: Patient, adults: AdultBands) =>
-  flagVitalSigns(reading, monthsAt(reading, patient), adults);
+  flagSigns(reading, {
+    ageInMonths: monthsAt(reading, patient),
+    adults,
+    gestation: reading.gestationDays ?? null,
+  });
 
 function columnsFor({
   patient,

@@ -52,6 +52,7 @@ const aReading = (put: Partial<VitalSignReading> = {}): VitalSignReading => ({
   recordedAt: "2026-11-20T01:10:00Z",
   recordedById: 1,
   isPregnant: false,
+  gestationDays: null,
   enteredInError: null,
   ...put,
 });
@@ -91,6 +92,17 @@ it("refuses an impossible value at its field", async () => {
   expect(await screen.findByText("Enter cm; 1.65 looks like meters")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Height" }));
   expect(sent(recordVitals)).toHaveLength(0);
+});
+
+it("keeps the timing of a blood sugar that was cleared in sight, with what is wrong", async () => {
+  const { save, write, hand } = show();
+  await write("Pulse", "80");
+  await write("Blood sugar", "104");
+  await hand.selectOptions(screen.getByRole("combobox", { name: "Blood sugar taken" }), "fasting");
+  await hand.clear(screen.getByRole("textbox", { name: "Blood sugar" }));
+  await save();
+  expect(await screen.findByText("Enter the blood sugar as well")).toBeTruthy();
+  expect(screen.getByRole("combobox", { name: /^Blood sugar taken/ })).toBeTruthy();
 });
 
 it("does not flag for an unknown age", async () => {

@@ -20,6 +20,7 @@ const taken = (recordedAt: string, measured: Partial<VitalSignReading>): VitalSi
   recordedAt,
   recordedById: null,
   isPregnant: false,
+  gestationDays: null,
   enteredInError: null,
   ...measured,
 });
@@ -184,6 +185,22 @@ describe("with readings", () => {
     await hand.click(screen.getByRole("button", { name: "All readings" }));
     expect((await screen.findAllByText("29.6, no adult label in pregnancy")).length).toBeGreaterThan(0);
     expect(screen.getAllByText("25.8, obese (Asia-Pacific)").length).toBeGreaterThan(0);
+  });
+
+  it("judges the blood pressure of a pregnancy by its limits, in the panel and in the list", async () => {
+    const mother = aPatientRecord({ sex: "F", birthday: "1994-03-10" });
+    const { hand } = withReadings(
+      [
+        taken("2026-11-20T01:28:00Z", { bloodPressure: "162/100", isPregnant: true, gestationDays: 210 }),
+        taken("2025-06-12T01:28:00Z", { bloodPressure: "162/100" }),
+      ],
+      mother,
+    );
+    await within(await cell("Blood pressure")).findByText("160/110 or above");
+    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    const list = within(await screen.findByRole("dialog"));
+    expect((await list.findAllByText("160/110 or above")).length).toBeGreaterThan(0);
+    expect(list.getAllByText("Above 140/90").length).toBeGreaterThan(0);
   });
 
   it("judges each visit by the age at that visit", async () => {

@@ -1,6 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
+import { flagSigns } from "#shared/clinical/pregnancy.ts";
 import { type AdultBands, type NormalBand, normalBands } from "#shared/clinical/vital-sign-bands.ts";
-import { type Flag, flagVitalSigns } from "#shared/clinical/vital-sign-flags.ts";
+import type { Flag } from "#shared/clinical/vital-sign-flags.ts";
 import { bloodPressureParts, type VitalSign, valueText } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { Scale } from "#web/clinical/BandChart.tsx";
@@ -47,7 +48,9 @@ export function pointsOf(
       text: valueText(sign, value),
       values: pressure ? [pressure.systolic, pressure.diastolic] : [Number(value)],
       bands: normalBands(sign, months, adults),
-      flag: flagVitalSigns(reading, months, adults)[sign],
+      flag: flagSigns(reading, { ageInMonths: months, adults, gestation: reading.gestationDays ?? null })[
+        sign
+      ],
     });
     if (points.length === SHOWN) break;
   }
