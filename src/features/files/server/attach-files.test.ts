@@ -11,7 +11,7 @@ let other: TestClinic;
 let reader: TestUser;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   other = await aClinic(test);
   reader = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
