@@ -1,3 +1,4 @@
+import { performance as clock } from "node:perf_hooks";
 import { ReadableStream } from "node:stream/web";
 import * as React from "react";
 
@@ -25,3 +26,7 @@ Object.defineProperty(
   "recentlyCreatedOwnerStacks",
   { get: () => Number.MAX_SAFE_INTEGER, set() {} },
 );
+// It also times each component, for a chart of the browser, and jsdom's clock is slow.
+Reflect.deleteProperty(console, "timeStamp");
+const openedAt = clock.now() - performance.now();
+performance.now = () => clock.now() - openedAt;
