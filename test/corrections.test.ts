@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAddendum, addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
-import { startOwnApp, type TestApp } from "./app.ts";
+import { startTestApp, type TestApp } from "./app.ts";
 import { type Correction, corrections } from "./data/corrections.ts";
 import { aPatient, aStaffMember, type TestUser } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
@@ -12,7 +12,7 @@ let author: TestUser;
 let colleague: TestUser;
 let entries: Record<string, { id: number; body: object }>;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
   own = await seededClinic(app);
   author = await aStaffMember(app, own, ["view_patients", "edit_patients"]);
   colleague = await aStaffMember(app, own, ["view_patients", "edit_patients"]);

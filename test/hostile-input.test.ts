@@ -9,7 +9,7 @@ import {
 } from "#features/patients/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { startOwnApp, type TestApp } from "./app.ts";
+import { startTestApp, type TestApp } from "./app.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 import { hostileValues as hostile } from "./safety/hostile-values.ts";
@@ -18,7 +18,7 @@ let app: TestApp;
 let clinic: TestClinic;
 let patient: number;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
   clinic = await aClinic(app);
   patient = await aPatient(app, clinic);
 });

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addBill, patientBills, takePayment } from "#features/billing/contract.ts";
 import { onePatient, type Patient } from "#features/patients/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
-import { atInstant, startOwnApp, type TestApp, testNow } from "./app.ts";
+import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
 import { aPdf, aPng, asMultipart } from "./data/example-files.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "./data/factories.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

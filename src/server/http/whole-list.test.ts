@@ -8,14 +8,14 @@ import {
   type Patient,
   Patient as PatientShape,
 } from "#features/patients/contract.ts";
-import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
 let token: string;
 beforeAll(async () => {
-  test = await startOwnApp();
+  test = await startTestApp();
   clinic = await aClinic(test);
   token = clinic.owner.token;
 });

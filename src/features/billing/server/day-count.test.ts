@@ -25,7 +25,7 @@ import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, listVisits, moveVisit, type Visit } from "#features/visits/contract.ts";
 import { moneyInvariants } from "#operations/check-data/money.ts";
 import type { VisitPurpose } from "#shared/clinical/visit-states.ts";
-import { startOwnApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let app: TestApp;
@@ -33,7 +33,7 @@ let clinic: TestClinic;
 let patientId: number;
 
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

@@ -10,7 +10,7 @@ import {
   setClinicSubscription,
 } from "#features/platform/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
-import { startOwnApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 import { exportDesk } from "./testing-archive.ts";
 import { exportQueue } from "./work-exports.ts";
@@ -18,7 +18,7 @@ import { exportQueue } from "./work-exports.ts";
 let test: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  test = await startOwnApp();
+  test = await startTestApp();
   admin = await anAdmin(test);
 });
 afterAll(() => test.close());

@@ -7,7 +7,7 @@ import { changeContacts } from "#features/households/contract.ts";
 import { editPatient } from "#features/patients/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import type { FhirResourceType } from "#shared/fhir-resource-types.ts";
-import { startOwnApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
@@ -18,7 +18,7 @@ let id: number;
 const token = () => clinic.owner.token;
 
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
   clinic = await aClinic(app);
   key = await aKey(app, clinic);
   id = await aPatient(app, clinic, { sex: "M", birthday: "1980-01-01" });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import { faultsOf } from "#test/data/fhir-validator.ts";
 import { fullClinic, handleOf } from "#test/data/full-clinic.ts";
@@ -10,7 +10,7 @@ let app: TestApp;
 let clinic: TestClinic;
 
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startTestApp();
   clinic = await fullClinic(app);
 });
 afterAll(() => app.close());

@@ -6,7 +6,7 @@ import {
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
-import { startOwnApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
 import { aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { callsOn, openStage } from "./testing-referrals.ts";
 
@@ -19,7 +19,7 @@ let patientId: number;
 const { draft, send, sent, act, claim } = callsOn(() => ({ test, sender, receiver, third, patientId }));
 
 beforeAll(async () => {
-  test = await startOwnApp();
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {
