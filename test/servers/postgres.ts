@@ -21,8 +21,8 @@ declare module "vitest" {
 
 /**
  * One PostgreSQL for the whole run: that of DATABASE_URL, else an embedded one in a folder of its own. Each worker, and
- * each test file with an app of its own, copies a migrated template. If DATABASE_URL names a database with Citus on a coordinator, the
- * template is distributed, and copied on each node.
+ * each test file with an app of its own, copies a migrated template. If DATABASE_URL names a database with Citus on a
+ * coordinator, the template is distributed, and copied on each node.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
