@@ -24,7 +24,7 @@ export default defineConfig({
           name: "server",
           include: ["{src,test,scripts,measure}/**/*.test.{ts,tsx}"],
           exclude: [...screens, ...release],
-          // Each file has a database of its own; what they load they may share.
+          // Files share what they load, and most of them the app and its database (test/app.ts).
           isolate: false,
         },
       },

@@ -18,7 +18,7 @@ import {
 import { fieldsWhere, type PatientField } from "#features/patients/patient-fields.ts";
 import { copyRecord } from "#features/record-copy/contract.ts";
 import { columnName } from "#shared/formats/column-name.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
 import { wordsOf } from "#test/pdf-text.ts";
@@ -45,7 +45,7 @@ let clinic: TestClinic;
 let token: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "10000" });
+  app = await startOwnApp();
   await app.sql("alter table patients add column spoken_dialect varchar(80)");
   clinic = await aClinic(app);
   token = clinic.owner.token;

@@ -8,9 +8,11 @@ import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { buildApp } from "#app/server/app.ts";
 import type { App, Kit } from "#server/kit.ts";
+import { Papers } from "#server/pdf/papers.ts";
 import { readSettings } from "#server/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Call, requestFor } from "./request-for.ts";
+import { withoutLimits } from "./servers/klinika-process.ts";
 import { copyTemplate, databaseAt, dropOnEach } from "./servers/postgres.ts";
 import { propagatingClient } from "./servers/propagating-client.ts";
 import { startS3Store } from "./servers/s3-store.ts";
@@ -43,14 +45,38 @@ export type TestApp = Omit<Stage, "app" | "call"> & {
   close(): Promise<void>;
 };
 
-/** Limits that would affect tests of other things. */
-const forTests = { SIGN_UPS_PER_HOUR: "100000", ADMIN_SECOND_FACTOR: "offered" };
+/** The app of this worker, by template: a worker may go on to tests on another server. */
+const shared = new Map<string, Promise<TestApp>>();
+
+/**
+ * The app that the test files of a worker share, one after the other, with its database: a file makes clinics of its own
+ * (`aClinic`) and asks about nothing else. Close it in afterAll, which sets its clock back. Files with settings of their
+ * own, files that look at all clinics, change the schema or replace a part of the app, and tests of query plans take
+ * `startOwnApp`.
+ */
+export async function startTestApp(): Promise<TestApp> {
+  const template = inject("templateName");
+  const opened = shared.get(template) ?? startOwnApp();
+  shared.set(template, opened);
+  const test = await opened;
+  return {
+    ...test,
+    async close() {
+      test.setNow(testNow);
+      await test.app.kit.views.flush();
+      await test.sql("reset all");
+    },
+  };
+}
+
+/** Its threads take a second to start, so all apps of a worker have the same. */
+const papers = new Papers();
 
 /**
  * An app on its own copy of the migrated template database. Close it in afterAll. With KLINIKA_TEST_INSTANCES=2 two
  * apps share that database and one S3 store, and answer alternately, as behind a load balancer.
  */
-export async function startTestApp(
+export async function startOwnApp(
   env: Record<string, string> = {},
   logger?: FastifyBaseLogger,
   instances = Number(process.env.KLINIKA_TEST_INSTANCES ?? 1),
@@ -65,7 +91,7 @@ export async function startTestApp(
   const store = instances > 1 && !env.S3_BUCKET ? await startS3Store() : null;
   const open = async (folder: string) => {
     const opened = await buildApp({
-      settings: readSettings({ DATA_DIR: folder, ...forTests, ...store?.env, ...env }),
+      settings: readSettings({ DATA_DIR: folder, ...withoutLimits, ...store?.env, ...env }),
       databaseUrl,
       now: () => now,
       poolSize: 5,
@@ -77,6 +103,7 @@ export async function startTestApp(
       ...(alsoServe && { alsoServe }),
     });
     await opened.ready();
+    opened.kit.papers = papers;
     return opened;
   };
   const app = await open(dataDir);

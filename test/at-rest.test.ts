@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { buildApp } from "#app/server/app.ts";
 import { readSettings } from "#server/settings.ts";
-import { startTestApp, testNow } from "./app.ts";
+import { startOwnApp, testNow } from "./app.ts";
 import { aClinic } from "./data/factories.ts";
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 test("a server at rest sends at most one statement every five seconds", async () => {
-  const stage = await startTestApp();
+  const stage = await startOwnApp();
   onTestFinished(() => stage.close());
   await aClinic(stage);
   let now = testNow.getTime();

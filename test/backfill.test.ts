@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runOnce } from "#server/database/migrate.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { fullClinic } from "./data/full-clinic.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   await fullClinic(app);
   await fullClinic(app);
 });

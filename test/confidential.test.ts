@@ -32,11 +32,7 @@ let records: SeededClinic["records"];
 let others: { name: string; token: string }[];
 
 beforeAll(async () => {
-  app = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
-    UPLOADS_PER_MINUTE: "100000",
-    PAPERS_PER_MINUTE: "100000",
-  });
+  app = await startTestApp();
   send = sender(app);
   own = await seededClinic(app);
   writer = await aStaffMember(app, own, permissions);

@@ -12,7 +12,7 @@ let author: TestUser;
 let colleague: TestUser;
 let entries: Record<string, { id: number; body: object }>;
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
   own = await seededClinic(app);
   author = await aStaffMember(app, own, ["view_patients", "edit_patients"]);
   colleague = await aStaffMember(app, own, ["view_patients", "edit_patients"]);

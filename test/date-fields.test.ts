@@ -37,7 +37,7 @@ const dates = textInputs.filter((input) => {
 let app: TestApp;
 let clinic: SeededClinic;
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
   clinic = await seededClinic(app);
 }, 60_000);
 afterAll(() => app.close());

@@ -66,7 +66,7 @@ const queued = async (
 const noon = new Date("2026-11-20T04:00:00Z");
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
   app.setNow(new Date("2026-11-20T01:00:00Z"));
   clinic = await aClinic(app);
   const annex = await send(addPlace, { body: { name: "Annex" } });

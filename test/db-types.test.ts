@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseTypes } from "#scripts/generate-db-types.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
 });
 afterAll(() => app.close());
 

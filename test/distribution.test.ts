@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { policyCall } from "#server/database/cluster/distribute-tables.ts";
 import { tableKinds } from "#server/database/cluster/table-kinds.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
 import { acceptedBodies } from "./data/accepted-bodies.ts";
 import { actsAcrossClinics, actsTable, placesTable } from "./distribution.ts";
@@ -25,7 +25,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 let app: TestApp;
 let clinic: SeededClinic;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   clinic = await seededClinic(app);
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { toJSONSchema } from "zod/v4/core";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, isByKey, type Permission, permissions, type Role } from "#shared/permissions.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { acceptedBodies, requiredQueries } from "./data/accepted-bodies.ts";
 import { aPdf, aPng, asMultipart } from "./data/example-files.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
@@ -80,13 +80,7 @@ let ownKey: string;
 let foreignPatient: number;
 
 beforeAll(async () => {
-  app = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
-    UPLOADS_PER_MINUTE: "100000",
-    CONTACT_MESSAGES_PER_HOUR: "100000",
-    API_CALLS_PER_MINUTE: "100000",
-    FAILED_SIGN_INS_PER_ADDRESS: "100000",
-  });
+  app = await startOwnApp();
   own = await aClinic(app);
   const keyBody = { name: "Reads all", scopes: "all", expiresAt: "2027-06-30" };
   ownKey = (await app.call(addApiKey, own.owner.token, { body: keyBody })).json().key;

@@ -8,7 +8,7 @@ import { exportPatients } from "#features/patients/server/export-patients.ts";
 import type { PatientSort } from "#features/patients/server/search/patient-filter.ts";
 import { exportAdmissions } from "#features/reports/server/export-admissions.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, manyAdmitted, type TestClinic } from "./data/factories.ts";
 import { readCsv } from "./read-csv.ts";
 
@@ -21,7 +21,7 @@ let clinic: TestClinic;
 let scope: ClinicScope;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 

@@ -18,7 +18,7 @@ let app: TestApp;
 let clinic: TestClinic;
 let patient: number;
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
   clinic = await aClinic(app);
   patient = await aPatient(app, clinic);
 });

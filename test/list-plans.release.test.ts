@@ -50,7 +50,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { followedBill } from "#server/patient/follow-entries.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { startOwnApp, type TestApp, testNow } from "./app.ts";
 import {
   commonName,
   type LargeClinics,
@@ -78,7 +78,7 @@ let client: Client;
 
 beforeAll(
   async () => {
-    app = await startTestApp();
+    app = await startOwnApp();
     large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
     client = new Client({ connectionString: app.databaseUrl });
     await client.connect();

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { addPatient, listPatients, onePatient } from "#features/patients/contract.ts";
 import { loggerOptions } from "#server/monitoring/logger.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
 let app: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   clinic = await aClinic(app);
 });
 afterAll(() => app.close());
@@ -25,7 +25,7 @@ describe("log lines", () => {
         done();
       },
     });
-    const logged = await startTestApp(
+    const logged = await startOwnApp(
       {},
       pino(typeof loggerOptions === "object" ? loggerOptions : {}, stream),
     );

@@ -15,7 +15,7 @@ import { drawRecordPdf } from "#server/pdf/record-pdf.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { printable, unprintableIn } from "#shared/formats/printable.ts";
 import { prescriptionSheet } from "#shared/prescription/sheet.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { wordsOf } from "./pdf-text.ts";
 import { hostileTexts } from "./safety/hostile-texts.ts";
@@ -34,7 +34,7 @@ const aDraft = {
 const longWord = "W".repeat(20_000);
 
 beforeAll(async () => {
-  app = await startTestApp({ PAPERS_PER_MINUTE: "8" });
+  app = await startOwnApp({ PAPERS_PER_MINUTE: "8" });
   clinic = await aClinic(app);
   patient = await aPatient(app, clinic);
   const send = async (endpoint: Endpoint, body: object, params = {}) => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { type ClinicScope, type Databases, openDatabases, withCommit } from "#server/database/db.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 import { openStallingProxy } from "./servers/stalling-proxy.ts";
 
@@ -13,7 +13,7 @@ let own: TestClinic;
 let other: TestClinic;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   own = await aClinic(app);
   other = await aClinic(app);
   for (const clinic of [own, own, other, other]) await aPatient(app, clinic);

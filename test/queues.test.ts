@@ -8,7 +8,7 @@ import type { JobQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue } from "#server/mail/mail-links.ts";
 import { messageQueue } from "#server/mail/mail-messages.ts";
 import { reminderQueues } from "#server/reminders/send-reminders.ts";
-import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { startOwnApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPatient, type TestClinic } from "./data/factories.ts";
 import { noPlans, skipOnCluster } from "./servers/skip-on-cluster.ts";
 
@@ -28,7 +28,7 @@ const queues = [
 ].map((queue): [string, JobQueue] => [queue.name, queue]);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   for (let minutesAgo = 3; minutesAgo > 0; minutesAgo--) {
     const clinic = await aClinic(app);
     const waiting = waitingIn(clinic, await aPatient(app, clinic), minutesAgo);

@@ -75,7 +75,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { startTestApp, type TestApp, testNow } from "./app.ts";
+import { startOwnApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";
 import { entryTables } from "./data/confidential-entries.ts";
 import { aClinic, type TestClinic } from "./data/factories.ts";
@@ -96,7 +96,7 @@ let foreignExport: number;
 const atWork = { now: () => testNow, lease: 1000 };
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startOwnApp();
   own = await fullClinic(app);
   other = await fullClinic(app);
   foreignPatient = await anActivePatient(app, other);

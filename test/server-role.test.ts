@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deletePatient } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { marker, marking, writeConfidential } from "./data/confidential-entries.ts";
 import { aPatient, aStaffMember, type TestClinic, type TestUser } from "./data/factories.ts";
 import { fullClinic } from "./data/full-clinic.ts";
@@ -14,7 +14,7 @@ let clinic: TestClinic;
 let staff: TestUser;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startOwnApp();
   clinic = await fullClinic(app);
   staff = await aStaffMember(app, clinic, ["view_patients"]);
   await run(

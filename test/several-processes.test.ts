@@ -6,14 +6,14 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { rateLimiter, sharedLimits } from "#server/http/shared-limits.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "./app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "./app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "./data/factories.ts";
 
 /** Two Klinikas on one database, called alternately: limits and views of one apply in the other. */
 let app: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  app = await startTestApp(
+  app = await startOwnApp(
     {
       TRUST_PROXY: "1",
       CHANGES_PER_MINUTE: "5",

@@ -50,7 +50,7 @@ test("the owner gives a laboratory's system a key, sees it once, and revokes it"
 });
 
 test("the owner adds a webhook, sends a test and reads the response, turns it off and deletes it", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page }) => {
   const clinic = await openClinic(page);
   const owner = asOwner(page, clinic.token);

@@ -188,9 +188,9 @@ test("logging out in staff mode leaves nobody signed in", { tag: "@release" }, a
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
 });
 
-test("staff sign in at their own page and find their home page, its other pages, and the way out", async ({
-  page,
-}) => {
+test("staff sign in at their own page and find their home page, its other pages, and the way out", {
+  tag: "@release",
+}, async ({ page }) => {
   const { clinic, staff } = await aDesk(page, {
     permissions: ["view_patients", "add_patients", "view_reports"],
     primaryColor: "#7A1F4B",

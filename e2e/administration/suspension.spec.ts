@@ -298,7 +298,7 @@ test("at every sign-in page only the right password reveals it, in the modal and
 });
 
 test("the owner of a closed clinic gets its export once it is released, and nothing else", {
-  tag: "@both",
+  tag: ["@both", "@release"],
 }, async ({ page, request }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: mariluz }] });
   const set = await administrator(request, page, clinic);

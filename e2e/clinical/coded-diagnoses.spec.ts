@@ -3,7 +3,9 @@ import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 
 const name = "Peñaranda, Rosario Abellana";
 
-test("a diagnosis is coded with the keyboard, saved, shown, found and counted", async ({ page }) => {
+test("a diagnosis is coded with the keyboard, saved, shown, found and counted", { tag: "@release" }, async ({
+  page,
+}) => {
   const clinic = await openClinic(page, { patients: [{ patientName: name, birthday: "1954-03-04" }] });
   const [id = 0] = clinic.patientIds;
   const owner = asOwner(page, clinic.token);

@@ -40,7 +40,9 @@ async function wordsOfPdf(page: Page, button: Locator): Promise<{ words: string;
   return { words: await wordsOf(await bytesOf(file)), file: file.suggestedFilename() };
 }
 
-test("the wizard asks for details of the checked symptoms, and stores all three steps", async ({ page }) => {
+test("the wizard asks for details of the checked symptoms, and stores all three steps", {
+  tag: "@release",
+}, async ({ page }) => {
   const { id, owner } = await aPatient(page);
   const details = await openDetails(page, id);
   await details.getByRole("button", { name: "Add New Consultation" }).click();

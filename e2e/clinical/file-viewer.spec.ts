@@ -108,9 +108,9 @@ test("a picture is zoomed, moved and rotated, and the arrow key opens the next o
   expect(stopped).toEqual([]);
 });
 
-test("an X-ray is drawn with its window, which dragging, sliders, presets and Invert change", async ({
-  page,
-}) => {
+test("an X-ray is drawn with its window, which dragging, sliders, presets and Invert change", {
+  tag: "@release",
+}, async ({ page }) => {
   const stopped = violations(page);
   const clinic = await aClinic(page);
   await giveFiles(page, clinic, "imaging", { "Chest PA.dcm": anXray() });

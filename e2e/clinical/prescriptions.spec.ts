@@ -53,7 +53,7 @@ async function write(page: Page, name: string, more: Record<string, string> = {}
     await form.getByLabel(label, { exact: false }).first().fill(text);
 }
 
-test("repeats the last prescription with three keys", async ({ page }) => {
+test("repeats the last prescription with three keys", { tag: "@release" }, async ({ page }) => {
   const { id, token } = await atWork(page, three);
   await page.goto("/patients");
   const card = page.getByRole("button", { name: new RegExp(maria.patientName) }).first();
@@ -111,9 +111,9 @@ test("warns of a recorded allergy, asks for a reason, and records it", { tag: "@
   await expect(page.getByText("Tolerated since 2019")).toBeVisible();
 });
 
-test("a dangerous drug: refused without S2, alone on its sheet, yellow form, then three copies", async ({
-  page,
-}) => {
+test("a dangerous drug: refused without S2, alone on its sheet, yellow form, then three copies", {
+  tag: "@release",
+}, async ({ page }) => {
   const { id, token } = await atWork(page);
   await openForm(page, id);
   await write(page, "diazepam", { Quantity: "21" });

@@ -15,7 +15,7 @@ const strip = (page: Page) => page.getByRole("region", { name: "At a glance" }).
 const cell = (page: Page, name: string) => strip(page).getByRole("region", { name });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("co-amoxiclav warns of a penicillin allergy @both", async ({ page }) => {
+test("co-amoxiclav warns of a penicillin allergy", { tag: ["@both", "@release"] }, async ({ page }) => {
   const { patientIds } = await openClinic(page, { patients: [senior] });
   await page.goto(`/patients?open=details&patient=${patientIds[0]}`);
   // Old text is shown as typed, and can be turned into rows.

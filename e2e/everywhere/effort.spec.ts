@@ -328,7 +328,10 @@ test("the evening's count, from the dashboard", async ({ page, clinic, keys }) =
   expectEffort("count the evening's cash", keys.pressed);
 });
 
-test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ page, clinic }) => {
+test("adds a patient on a phone, required fields", { tag: ["@phone", "@release"] }, async ({
+  page,
+  clinic,
+}) => {
   expect(clinic.patientIds).toHaveLength(2);
   const taps = new Taps();
   await page.goto("/patients");
@@ -345,7 +348,7 @@ test("adds a patient on a phone, required fields", { tag: "@phone" }, async ({ p
 });
 
 test("a morning at the desk on a phone: a walk-in, a returning patient, the next one called, a senior's payment", {
-  tag: "@phone",
+  tag: ["@phone", "@release"],
 }, async ({ page, clinic }) => {
   const printing = await recordPrinting(page);
   await asOwner(page, clinic.token).post("/api/services", { name: "Consultation", amount: "1000" });
@@ -402,7 +405,7 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   tapped("take a senior's payment on a phone");
 });
 
-test("an appointment two weeks on, from the open record on a phone", { tag: "@phone" }, async ({
+test("an appointment two weeks on, from the open record on a phone", { tag: ["@phone", "@release"] }, async ({
   page,
   clinic,
 }) => {
@@ -417,7 +420,7 @@ test("an appointment two weeks on, from the open record on a phone", { tag: "@ph
   expectEffort("book an appointment two weeks on, on a phone", taps.tapped);
 });
 
-test("the evening's count on a phone", { tag: "@phone" }, async ({ page, clinic }) => {
+test("the evening's count on a phone", { tag: ["@phone", "@release"] }, async ({ page, clinic }) => {
   const owner = asOwner(page, clinic.token);
   const lines = [{ description: "Consultation", quantity: 1, amount: "1000" }];
   const bill = await owner.post("/api/bills", { patientId: clinic.patientIds[0], lines });

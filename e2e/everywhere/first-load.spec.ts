@@ -45,7 +45,9 @@ test("no screen's first load grows unnoticed", { tag: "@release" }, async ({ pag
     });
 });
 
-test("the requests that a page starts from its head are those of its screen, once each", async ({ page }) => {
+test("the requests that a page starts from its head are those of its screen, once each", {
+  tag: "@release",
+}, async ({ page }) => {
   const { token } = await openClinic(page);
   const owner = asOwner(page, token);
   const { id } = await owner.post("/api/patients", {
@@ -114,7 +116,9 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
 /** As above, with the list behind the record. */
 const recordCeiling = 279;
 
-test("a patient's record stays light, and requests each of its parts once", async ({ page }) => {
+test("a patient's record stays light, and requests each of its parts once", { tag: "@release" }, async ({
+  page,
+}) => {
   const { token } = await openClinic(page);
   const { id } = await asOwner(page, token).post("/api/patients", {
     admissionNo: "FIRST-1",

@@ -155,7 +155,7 @@ test("a payment is taken once when its form is submitted twice and its response 
   expect(bills).toMatchObject([{ due: "1000.00", paid: "250.00", payments: [{ amount: "250.00" }] }]);
 });
 
-test("Back closes a dialog, Forward and a reload open it again", async ({ page }) => {
+test("Back closes a dialog, Forward and a reload open it again", { tag: "@release" }, async ({ page }) => {
   const { id } = await aClinic(page);
   await page.goto("/patients");
   await page.getByRole("button", { name: mariluz, exact: true }).click();

@@ -223,9 +223,9 @@ test("each role is offered what it may do, and no shortcut does more", { tag: "@
   });
 });
 
-test("on a slow connection, text typed before the palette has loaded is searched for, and presses nothing", async ({
-  page,
-}) => {
+test("on a slow connection, text typed before the palette has loaded is searched for, and presses nothing", {
+  tag: "@release",
+}, async ({ page }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   await page.route("**/assets/Palette-*.js", async (route) => {
     await arrival;

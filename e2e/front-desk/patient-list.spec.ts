@@ -210,7 +210,9 @@ test("Advanced Filters: Apply, the ON badge, Clear All Filters", { tag: "@releas
   await expect(advanced).not.toContainText("ON");
 });
 
-test("the archive: its title, View and Retrieve, and no Add Patient of the list", async ({ page }) => {
+test("the archive: its title, View and Retrieve, and no Add Patient of the list", {
+  tag: "@release",
+}, async ({ page }) => {
   const { api, mariasId } = await aClinic(page);
   await api.patch(`/api/patients/${mariasId}/archive`);
   await page.goto("/patients");

@@ -295,9 +295,9 @@ test("the forms offer their own hospitals first, then the rest, then Other", { t
   expect(await namesOf(edited)).toHaveLength(24);
 });
 
-test("a whole admission by steps: the head goes back, the last step says what it registers", async ({
-  page,
-}) => {
+test("a whole admission by steps: the head goes back, the last step says what it registers", {
+  tag: "@release",
+}, async ({ page }) => {
   await openClinic(page);
   await page.goto("/patients");
   await pressAddPatient(page);

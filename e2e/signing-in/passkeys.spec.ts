@@ -52,7 +52,9 @@ async function typePassword(page: Page, email: string, password: string): Promis
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("an owner adds a passkey with the keyboard, signs in with it, and removes it", async ({ page }) => {
+test("an owner adds a passkey with the keyboard, signs in with it, and removes it", {
+  tag: "@release",
+}, async ({ page }) => {
   const owner = await signUpOnScreen(page);
   const reader = await aFingerprintReader(page);
   const keys = new Keys(page);

@@ -4,7 +4,7 @@ import { pressAddPatient, signUpOnScreen } from "#e2e/support/clinic.ts";
 // A clinic's own network: plain http is no secure context for browsers. It has no crypto.randomUUID, and no clipboard.
 test.use({ baseURL: `http://clinic.lan:${process.env.E2E_PORT ?? "4317"}` });
 
-test("a clinic works on a plain http address of its own network", async ({ page }) => {
+test("a clinic works on a plain http address of its own network", { tag: "@release" }, async ({ page }) => {
   await signUpOnScreen(page);
   expect(await page.evaluate("window.isSecureContext")).toBe(false);
   await pressAddPatient(page);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Random } from "#scripts/demo/random.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { anAdmin, aPassword } from "#test/data/factories.ts";
 import type { EmptyEnvironment } from "#test/harness/environment.ts";
 import type { Figure } from "#test/harness/figure.ts";
@@ -23,13 +23,7 @@ import { proveSuspendedClinics } from "#test/safety/suspended-clinics.ts";
 let app: TestApp;
 let environment: EmptyEnvironment;
 beforeAll(async () => {
-  app = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
-    API_CALLS_PER_MINUTE: "100000",
-    UPLOADS_PER_MINUTE: "100000",
-    CONTACT_MESSAGES_PER_HOUR: "100000",
-    FAILED_SIGN_INS_PER_ADDRESS: "100000",
-  });
+  app = await startOwnApp();
   environment = {
     stage: app,
     send: (request) => app.app.inject(request),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { HistoryHeads } from "#server/audit/history-heads.ts";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { sealLogs } from "#server/audit/seal-logs.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backupCommand } from "./backup/backup-command.ts";
@@ -15,7 +15,7 @@ import { runOperation } from "./run-operation.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sealHistory } from "#server/audit/seal-history.ts";
 import { withClient } from "#server/database/with-client.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinicApart } from "#test/data/clinics-apart.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { compareWithHead, historyHead } from "./history-head.ts";
@@ -9,7 +9,7 @@ import { inTransaction } from "./operation.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 

@@ -20,7 +20,7 @@ import { sha256 } from "#server/auth/secrets.ts";
 import { readSettings } from "#server/settings.ts";
 import { newKeyPair, recipientOf } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { GeneratedPairs, tablesBelow } from "#test/data/generated-pairs.ts";
@@ -30,7 +30,7 @@ import { runOperation } from "./run-operation.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 

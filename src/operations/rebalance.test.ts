@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "#server/database/with-client.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { rebalance } from "./rebalance.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
 import { notifyOwners, notifyUsers } from "./notifications.ts";
@@ -10,7 +10,7 @@ let staff: TestUser;
 let other: TestClinic;
 
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   clinic = await aClinic(test);
   staff = await aStaffMember(test, clinic, []);
   other = await aClinic(test);

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { cleanup, configure, getConfig, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
@@ -223,17 +223,23 @@ function matched(pattern: string, path: string): Record<string, string> | null {
   return params;
 }
 
-// A missing element is reported with the roles on the screen instead of the whole document; slow machines get more
+/** Whether an element is waited for, so that nobody reads why it is not there yet. */
+const isWaitedFor = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics;
+
+// A missing element is reported with the texts on the screen instead of the whole document; slow machines get more
 // time.
 configure({
   asyncUtilTimeout: 5000,
   getElementError: (message) =>
     new Error(
-      `${message?.split("\n\n")[0]}\nOn the screen: ${screen
-        .queryAllByText(/./)
-        .map(({ textContent }) => textContent)
-        .join(" | ")
-        .slice(0, 1500)}`,
+      isWaitedFor()
+        ? (message ?? "")
+        : `${message?.split("\n\n")[0]}\nOn the screen: ${screen
+            .queryAllByText(/./)
+            .map(({ textContent }) => textContent)
+            .join(" | ")
+            .slice(0, 1500)}`,
     ),
 });
 

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { asApplication, serverLogin } from "#server/database/application-role.ts";
 import { withClient } from "#server/database/with-client.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { databaseAt } from "./postgres.ts";
 
@@ -25,7 +25,7 @@ export function onCluster(name: string, tests: (cluster: Cluster) => void): void
     let app: TestApp;
     let clinics: TestClinic[];
     beforeAll(async () => {
-      app = await startTestApp();
+      app = await startOwnApp();
       clinics = await Promise.all(Array.from({ length: 4 }, () => aClinic(app)));
       for (const clinic of clinics) await aPatient(app, clinic);
     });

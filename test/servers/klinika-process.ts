@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Settings for load; tests of limits set their own. */
+/**
+ * Without limits that would affect tests of other things, whose requests come from one address. Tests of limits set
+ * their own.
+ */
 export const withoutLimits = {
   CHANGES_PER_MINUTE: "1000000",
   API_CALLS_PER_MINUTE: "1000000",

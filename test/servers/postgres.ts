@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseError } from "pg";
@@ -20,9 +20,9 @@ declare module "vitest" {
 }
 
 /**
- * One PostgreSQL for the whole run: that of DATABASE_URL, else an embedded one in a folder of its own. Each test file
- * that needs a database copies a migrated template. If DATABASE_URL names a database with Citus on a coordinator, the
- * template is distributed, and copied on each node.
+ * One PostgreSQL for the whole run: that of DATABASE_URL, else an embedded one in a folder of its own. Each worker, and
+ * each test file with an app of its own, copies a migrated template. If DATABASE_URL names a database with Citus on a
+ * coordinator, the template is distributed, and copied on each node.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -43,6 +43,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (!embedded) for (const name of await databasesOf(url, templateName)) await dropOnEach(machines, name);
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
+    // The folders of the apps that workers shared until their end.
+    for (const name of await readdir(tmpdir()))
+      if (name.startsWith(templateName)) await rm(join(tmpdir(), name), { recursive: true, force: true });
   };
 }
 

@@ -21,7 +21,7 @@ import { readSettings } from "#server/settings.ts";
 import { newKeyPair } from "#server/storage/age-format.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aPdf } from "#test/data/example-files.ts";
 import { aPassword } from "#test/data/factories.ts";
 import { fingerprints } from "#test/data/fingerprints.ts";
@@ -40,7 +40,7 @@ const it = skipOnCluster(noBackups);
 let test: TestApp;
 let backups: string;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   backups = await mkdtemp(join(tmpdir(), "klinika-backups-"));
 });
 afterAll(async () => {

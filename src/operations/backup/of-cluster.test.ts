@@ -8,7 +8,7 @@ import { clusterSettings } from "#server/database/cluster/distribute-tables.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { withClient } from "#server/database/with-client.ts";
 import { readSettings } from "#server/settings.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { databaseAt, dropOnEach, joinMachines, onEach } from "#test/servers/postgres.ts";
 import { backupCommand } from "./backup-command.ts";
@@ -25,7 +25,7 @@ describe.skipIf(machines.length === 1)("on a cluster", () => {
   const databases: string[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "klinika-of-cluster-"));
-    app = await startTestApp({ BACKUP_FOLDER: folder });
+    app = await startOwnApp({ BACKUP_FOLDER: folder });
     await aPatient(app, await aClinic(app));
   });
   afterAll(async () => {

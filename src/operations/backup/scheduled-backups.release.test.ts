@@ -9,7 +9,7 @@ import { MigrationError } from "#server/database/migration-files.ts";
 import { readSettings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { isNearlyFull } from "#server/storage/disk-room.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { noBackups, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { backUpBeforeMigrating } from "./before-migrating.ts";
@@ -23,7 +23,7 @@ let into: string;
 beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), "klinika-disk-"));
   into = join(disk, "backups");
-  test = await startTestApp({ BACKUP_FOLDER: into, BACKUPS_KEPT: "2" });
+  test = await startOwnApp({ BACKUP_FOLDER: into, BACKUPS_KEPT: "2" });
 });
 afterAll(async () => {
   await test.close();
@@ -148,7 +148,7 @@ it("warns of a disk that is nearly full", () => {
 skipOnCluster(noBackups)(
   "is made before a newer Klinika migrates, which does not start without it; an older Klinika is refused",
   async () => {
-    const own = await startTestApp();
+    const own = await startOwnApp();
     onTestFinished(() => own.close());
     const [newest] = await own.sql<{ name: string; hash: string }>(
       "delete from migrations where name = (select max(name) from migrations) returning name, hash",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { deletePatient } from "#features/patients/contract.ts";
 import { claimReferral } from "#features/referrals/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aSession } from "#test/data/factories.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 import { invariants } from "./check-data.ts";
@@ -12,7 +12,7 @@ import { referenceInvariants } from "./references.ts";
 let test: TestApp;
 let client: Client;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   await seededClinic(test);
   client = new Client({ connectionString: test.databaseUrl });
   await client.connect();

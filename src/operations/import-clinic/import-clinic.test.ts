@@ -9,7 +9,7 @@ import { type ReadArchive, readArchive, rowsIn, sha256Of } from "#features/expor
 import { addPatient, onePatient } from "#features/patients/contract.ts";
 import { withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 
@@ -30,7 +30,7 @@ const run = (test: TestApp | undefined, ...words: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "klinika-clinic-"));
-  [from, to] = [await startTestApp({ CHANGES_PER_MINUTE: "100000" }), await startTestApp()];
+  [from, to] = [await startOwnApp(), await startOwnApp()];
   const clinic = await seededClinic(from);
   patientId = Number(clinic.records.patient);
   await from.call(withdrawPrescription, clinic.owner.token, {

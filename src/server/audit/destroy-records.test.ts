@@ -5,7 +5,7 @@ import { mergePatients } from "#features/merges/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { destroyedRecords } from "#features/record-copy/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { destroyRecords } from "./destroy-records.ts";
 import { HistoryHeads } from "./history-heads.ts";
@@ -16,7 +16,7 @@ let clinic: TestClinic;
 let other: TestClinic;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  test = await startOwnApp();
   // Long ago, so that the retention is over by the database's clock too.
   test.setNow(new Date("2012-11-20T02:00:00Z"));
   other = await aClinic(test);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { deletePatient, exportPatients, onePatient } from "#features/patients/contract.ts";
 import { ViewLog } from "#server/audit/view-log.ts";
 import { withClient } from "#server/database/with-client.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());

@@ -4,7 +4,7 @@ import { currentUser, login } from "#features/accounts/contract.ts";
 import { addApiKey, apiKeys, revokeApiKey } from "#features/api-keys/contract.ts";
 import { exportPatients, patientHistory } from "#features/patients/contract.ts";
 import { ById, endpoint } from "#shared/endpoint.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { serve } from "../http/serve.ts";
 import { sessionCookie } from "./session.ts";
@@ -41,7 +41,7 @@ const CALLS_A_MINUTE = 5;
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp(
+  test = await startOwnApp(
     { API_CALLS_PER_MINUTE: String(CALLS_A_MINUTE), FAILED_SIGN_INS_PER_ADDRESS: "10", TRUST_PROXY: "1" },
     undefined,
     1,

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { adminLogin, login, signUp } from "#features/accounts/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { StartProblem } from "../start-problem.ts";
 import { ensureFirstAdmin } from "./first-admin.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterEach(() =>
   test.sql(

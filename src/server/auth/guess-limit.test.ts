@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, type TestClinic } from "#test/data/factories.ts";
 import { waitSeconds } from "./guess-limit.ts";
 
@@ -47,7 +47,7 @@ describe("how long the next guess waits", () => {
 describe("signing in", () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await startTestApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "30" });
+    test = await startOwnApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "30" });
   });
   afterAll(() => test.close());
 

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeEach, expect } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { databaseAt, onServer } from "#test/servers/postgres.ts";
 import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import { earlier, earlierCatalog, hashOfCatalog, lastOfSchema } from "./adopt.ts";
@@ -15,7 +15,7 @@ let app: TestApp | undefined;
 let client: Client;
 
 beforeEach(async () => {
-  app ??= await startTestApp();
+  app ??= await startOwnApp();
   await client?.end();
   await onServer(app.databaseUrl, `drop database if exists ${name} with (force)`);
   await onServer(app.databaseUrl, `create database ${name} template template0`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { openForgetfulPooler } from "#test/servers/forgetful-pooler.ts";
 import { onServer } from "#test/servers/postgres.ts";
 import {
@@ -20,7 +20,7 @@ import { migrate } from "./migrate.ts";
 let app: TestApp;
 let pooler: Awaited<ReturnType<typeof openForgetfulPooler>>;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   pooler = await openForgetfulPooler(app.databaseUrl);
 });
 afterAll(async () => {

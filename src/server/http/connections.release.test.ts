@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { uploadFiles } from "#features/files/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, type TestClinic } from "#test/data/factories.ts";
 import { startPolls } from "#test/harness/polls.ts";
@@ -16,7 +16,7 @@ let clinic: TestClinic;
 let address: URL;
 beforeAll(async () => {
   const env = { CONNECTIONS_PER_ADDRESS: "60", TRUST_PROXY: "127.0.0.4,10.0.0.0/8" };
-  test = await startTestApp(env, undefined, 1);
+  test = await startOwnApp(env, undefined, 1);
   clinic = await aClinic(test);
   address = new URL(await test.app.listen({ host: "127.0.0.1", port: 0 }));
   test.app.server.headersTimeout = 300;

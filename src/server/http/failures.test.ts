@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks } from "#features/tasks/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, type TestClinic } from "#test/data/factories.ts";
 import { databaseAt, onServer } from "#test/servers/postgres.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { storageUse } from "#features/clinics/contract.ts";
 import { addImport, mapImport } from "#features/imports/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { endpoints, nameOf } from "#test/endpoints.ts";
@@ -15,7 +15,7 @@ import { endpoints, nameOf } from "#test/endpoints.ts";
 let test: TestApp;
 beforeAll(async () => {
   // Two processes answer alternately: the limit applies to both together.
-  test = await startTestApp({ CHANGED_MEGABYTES_PER_MINUTE: "1" }, undefined, 2);
+  test = await startOwnApp({ CHANGED_MEGABYTES_PER_MINUTE: "1" }, undefined, 2);
 });
 afterAll(() => test.close());
 

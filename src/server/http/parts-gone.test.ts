@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import type { Room } from "../storage/disk-room.ts";
@@ -15,7 +15,7 @@ let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
   // One process, since its own disk fails.
-  test = await startTestApp({}, undefined, 1);
+  test = await startOwnApp({}, undefined, 1);
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());

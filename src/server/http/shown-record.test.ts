@@ -17,7 +17,7 @@ import {
   sharedWithMe,
 } from "#features/referrals/contract.ts";
 import { endpoint } from "#shared/endpoint.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import {
   aClinic,
@@ -36,7 +36,7 @@ let editor: TestUser;
 let patientId: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   editor = await aStaffMember(test, clinic, ["edit_patients"]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember } from "#test/data/factories.ts";
 import { type Job, jobs, startJobs } from "./jobs.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 
@@ -69,7 +69,7 @@ it("does not keep the server from closing when it hangs", async () => {
       return new Promise(() => undefined);
     },
   };
-  const other = await startTestApp({}, undefined, 1, (app) =>
+  const other = await startOwnApp({}, undefined, 1, (app) =>
     startJobs(app, { more: [hanging], stopMs: 100 }),
   );
   await other.close();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 import type { JobQueue, Work } from "./job-queue.ts";
 import { startJobQueues } from "./start-job-queues.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "#app/server/app.ts";
 import { requestUpgrade } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 import { workQueue } from "../jobs/job-queue.ts";
@@ -39,7 +39,7 @@ async function started(env: Record<string, string>) {
       done();
     },
   });
-  const app = await startTestApp(env, pino(typeof loggerOptions === "object" ? loggerOptions : {}, stream));
+  const app = await startOwnApp(env, pino(typeof loggerOptions === "object" ? loggerOptions : {}, stream));
   closers.push(() => app.close());
   return { app, lines };
 }

@@ -2,13 +2,13 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { listPatients, onePatient } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 
 const token = "a-secret-for-prometheus";
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({
+  app = await startOwnApp({
     METRICS: token,
     BACKUP_FOLDER: tmpdir(),
     SMTP_URL: "smtp://127.0.0.1:9",
@@ -31,7 +31,7 @@ test("are refused without the token, and to sessions", async () => {
 });
 
 test("do not exist without the setting", async () => {
-  const plain = await startTestApp();
+  const plain = await startOwnApp();
   const answer = await plain.app.inject({ url: "/metrics", headers: { authorization: "Bearer " } });
   expect(answer.statusCode).not.toBe(200);
   expect(answer.body).not.toContain("klinika_");

@@ -17,17 +17,19 @@ import {
 
 const { recipient, identity } = await newKeyPair();
 const sealed = chunkBytes + 16;
-/** Pieces of this size split the header and every chunk. */
-const inPieces = (bytes: Buffer, size = 50_001) =>
-  Readable.from(
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
-      bytes.subarray(n * size, (n + 1) * size),
-    ),
-  );
+/** In pieces that split the header and every chunk; `first`: of this size in the header and where a chunk ends. */
+function* piecesOf(bytes: Buffer, first: number): Generator<Buffer> {
+  for (let at = 0, next = 0; at < bytes.length; at = next) {
+    const border = (Math.floor(at / sealed) + 1) * sealed;
+    next = at % sealed < 1000 ? at + first : Math.min(at + 50_001, border);
+    yield bytes.subarray(at, next);
+  }
+}
+const inPieces = (bytes: Buffer, first = 50_001) => Readable.from(piecesOf(bytes, first));
 const encrypted = async (plain: Buffer) => buffer(inPieces(plain).pipe(await encrypting(recipient)));
-const decrypted = (bytes: Buffer, keys = [identity], size?: number) => {
+const decrypted = (bytes: Buffer, keys = [identity], first?: number) => {
   const through = decrypting(keys);
-  return buffer(inPieces(bytes, size).pipe(through));
+  return buffer(inPieces(bytes, first).pipe(through));
 };
 const lengths = [0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 200_000];
 

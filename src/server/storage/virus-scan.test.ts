@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { setPatientPhoto } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aPdf, asMultipart, onePixel } from "#test/data/example-files.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { type Behaviour, startFakeClamd } from "#test/servers/fake-clamd.ts";
@@ -16,7 +16,7 @@ let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
   clamd = await startFakeClamd();
-  test = await startTestApp({ CLAMAV_URL: clamd.address }, undefined, 1);
+  test = await startOwnApp({ CLAMAV_URL: clamd.address }, undefined, 1);
   clinic = await aClinic(test);
 });
 afterAll(async () => {

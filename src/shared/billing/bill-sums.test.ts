@@ -89,9 +89,14 @@ it("adds up to the centavo in 10,000 bills of any lines, discounts, taxes, cover
         cover: approved === null ? null : { approved, paid: asText(byHmo) },
       });
       const [ofPatient, ofHmo] = [centavos(shares.patientBalance), centavos(shares.hmoBalance)];
-      expect(paid + ofPatient + ofHmo).toBe(due);
-      expect(ofPatient >= 0n && ofHmo >= 0n).toBe(true);
-      if (approved === null) expect(ofHmo).toBe(0n);
+      // Without an assertion for each of a hundred thousand payments, which would take longer than the sums.
+      if (
+        paid + ofPatient + ofHmo !== due ||
+        ofPatient < 0n ||
+        ofHmo < 0n ||
+        (approved === null && ofHmo > 0n)
+      )
+        expect.fail(`${paid} of ${due} are paid, ${ofPatient} by the patient and ${ofHmo} by the HMO left`);
     }
   }
 });

@@ -3,7 +3,7 @@ import { setClinicVerified } from "#features/platform/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue, textOf } from "#server/mail/mail-links.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 import {
@@ -42,7 +42,7 @@ async function signUpAt(stage: TestApp): Promise<TestClinic> {
 
 beforeEach(async () => {
   server = await startMailServer();
-  test = await startTestApp({
+  test = await startOwnApp({
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     PUBLIC_URL: "https://klinika.test",
@@ -215,7 +215,7 @@ describe("an unconfirmed email", () => {
   });
 
   it("does not exist where no mail is sent, nor after the mail server was removed", async () => {
-    const plain = await startTestApp();
+    const plain = await startOwnApp();
     try {
       const { id, owner } = await signUpAt(plain);
       expect((await plain.call(currentUser, owner.token)).json().emailConfirmed).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deviceInWords } from "#server/auth/device-in-words.ts";
 import { jobs } from "#server/jobs/jobs.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { currentUser, login } from "../contract.ts";
 import {
@@ -21,7 +21,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let next: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   clinic = await aClinic(test);
   next = await aClinic(test);
 });

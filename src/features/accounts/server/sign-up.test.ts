@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { currentUser, login, signUp } from "../contract.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
 });
 afterAll(() => test.close());
 
@@ -161,7 +161,7 @@ it("refuses common passwords, and the clinic's own name, at the field", async ()
 });
 
 it("is limited per network, separately from signing in", async () => {
-  const limited = await startTestApp({ SIGN_UPS_PER_HOUR: "2" });
+  const limited = await startOwnApp({ SIGN_UPS_PER_HOUR: "2" });
   onTestFinished(() => limited.close());
   const owners = [];
   for (const status of [200, 200, 429]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { staffHistory } from "#features/staff/contract.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -11,7 +11,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let other: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   other = await aClinic(test);
 });
 beforeEach(async () => {

@@ -28,7 +28,7 @@ import {
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

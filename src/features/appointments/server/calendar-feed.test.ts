@@ -15,7 +15,7 @@ import {
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 /** A clinic of its own on Friday, November 20, at 9:00 in Manila. */

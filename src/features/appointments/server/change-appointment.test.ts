@@ -9,7 +9,7 @@ import { type Appointment, bookAppointment, changeAppointment, listAppointments 
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 /** A clinic of its own on Friday, November 20, at 9:00 in Manila. */

@@ -33,7 +33,7 @@ let clinic: TestClinic;
 let patientId: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

@@ -22,7 +22,7 @@ let billId: number;
 let serviceId: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   patientId = await aPatient(test, clinic);
   billId = (await done(addBill, { body: billOf("500", { approved: "300" }) })).id;

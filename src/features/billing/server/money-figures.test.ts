@@ -26,7 +26,7 @@ let app: TestApp;
 let clinic: TestClinic;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
   app.setNow(new Date("2026-11-19T01:00:00Z"));
   clinic = await aClinic(app);
   await plant();

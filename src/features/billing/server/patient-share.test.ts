@@ -26,7 +26,7 @@ let clinic: TestClinic;
 let patientId: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  app = await startTestApp();
 });
 beforeEach(async () => {
   clinic = await aClinic(app);

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loggerOptions } from "#server/monitoring/logger.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { reportBrowserError, reportsPerHour } from "../contract.ts";
 
 const lines: string[] = [];
@@ -15,7 +15,7 @@ const log = new Writable({
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp(
+  test = await startOwnApp(
     { TRUST_PROXY: "1" },
     pino(typeof loggerOptions === "object" ? loggerOptions : {}, log),
   );

@@ -20,7 +20,7 @@ let token: string;
 let id: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   token = clinic.owner.token;
 });

@@ -15,7 +15,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let neighbour: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   neighbour = await aClinic(test);
 });

@@ -13,7 +13,7 @@ let clinic: TestClinic;
 let neighbour: TestClinic;
 let picture: Buffer;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
   picture = await sharp({ create: { width: 900, height: 600, channels: 4, background: "#1f6f5c80" } })
     .withExif({ IFD0: { Make: "Telepono" } })
     .png()

@@ -24,7 +24,7 @@ let other: TestUser;
 let send: ReturnType<typeof sender>;
 let mark: ReturnType<typeof marking>;
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  app = await startTestApp();
   send = sender(app);
   mark = marking(app);
   clinic = await aClinic(app);

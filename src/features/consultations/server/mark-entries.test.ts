@@ -42,7 +42,7 @@ const inError = { state: "entered_in_error", reason } as const;
 type Entry = "consultation" | "addendum" | "fullHistory";
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
 });

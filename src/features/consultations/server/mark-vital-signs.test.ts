@@ -31,7 +31,7 @@ let patientId: number;
 const reason = "Typed wrong";
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   nurse = await aStaffMember(test, clinic, ["view_patients"]);
 });

@@ -62,7 +62,8 @@ describe("GET /api/patients/:id/consultations/:consultationId.pdf", () => {
   it("finds none of another clinic or of another patient", async () => {
     expect((await print(other.owner.token)).statusCode).toBe(404);
     expect((await print(token, consultationId, await aPatient(test, clinic))).statusCode).toBe(404);
-    expect(await test.sql("select id from record_history where event = 'consultation.print'")).toEqual([]);
+    const prints = "select 1 from record_history where clinic_id = any ($1) and event = 'consultation.print'";
+    expect(await test.sql(prints, [[clinic.id, other.id]])).toEqual([]);
   });
 
   it("prints vital signs taken before it on its day, and the weeks of a pregnancy", async () => {

@@ -118,31 +118,6 @@ describe("GET /api/patients/:id/consultations", () => {
   });
 });
 
-it("consultations of more than 16 MB come in shorter pages, without loss", async () => {
-  await test.sql(
-    `insert into consultations (clinic_id, patient_id, diagnosis, created_at)
-     select $1, $2, repeat('a', 1000000), now() - make_interval(mins => n)
-     from generate_series(1, 20) n, set_config('app.event', 'consultation.create', true)`,
-    [clinic.id, patientId],
-  );
-  const read = (query?: Record<string, string>) =>
-    test.call(patientConsultations, token, { params: { id: patientId }, ...(query && { query }) });
-  const whole = await read();
-  expect([whole.statusCode, whole.json().message]).toEqual([
-    413,
-    "This is too much for one response. Request it in pages, with a smaller limit.",
-  ]);
-  const ids = new Set<number>();
-  let cursor: string | undefined;
-  do {
-    const page = await read({ limit: "25", ...(cursor && { cursor }) });
-    expect(page.statusCode).toBe(200);
-    for (const { id } of page.json()) ids.add(id);
-    cursor = page.headers["x-next-cursor"] as string | undefined;
-  } while (cursor);
-  expect(ids.size).toBe(20);
-});
-
 it("asks once about a weight and height that an adult can hardly have, however they are sent", async () => {
   const adult = await aPatient(test, clinic, { age: 50 });
   const record = (vitalSigns: object, more: object = {}, id = adult) =>

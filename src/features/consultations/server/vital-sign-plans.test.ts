@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { readGrowth } from "#features/growth/server/patient-growth.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -17,7 +17,7 @@ let clinicId: number;
 let patientId: number;
 
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   const clinic = await aClinic(test);
   clinicId = clinic.id;
   patientId = await aPatient(test, clinic);

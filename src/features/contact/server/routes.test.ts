@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { sendContactMessage } from "../contract.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ TRUST_PROXY: "1" });
+  test = await startOwnApp({ TRUST_PROXY: "1", CONTACT_MESSAGES_PER_HOUR: "5" });
 });
 afterAll(() => test.close());
 

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { addConsultation } from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
 let patientId: number;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   patientId = await aPatient(test, clinic);
 });

@@ -6,7 +6,7 @@ import { addPatient, deletePatient } from "#features/patients/contract.ts";
 import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
@@ -21,7 +21,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let archive: ReadArchive;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   clinic = await fullClinic(test);
   await withdrawOne();
   await fullClinic(test);

@@ -18,7 +18,7 @@ import { exportQueue } from "./work-exports.ts";
 let test: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   admin = await anAdmin(test);
 });
 afterAll(() => test.close());

@@ -18,7 +18,7 @@ let id: number;
 const token = () => clinic.owner.token;
 
 beforeAll(async () => {
-  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  app = await startTestApp();
   clinic = await aClinic(app);
   key = await aKey(app, clinic);
   id = await aPatient(app, clinic, { sex: "M", birthday: "1980-01-01" });

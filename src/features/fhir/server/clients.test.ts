@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { MedplumClient, OperationOutcomeError } from "@medplum/core";
 import { Client } from "fhir-kit-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import type { TestClinic } from "#test/data/factories.ts";
 import { fullClinic } from "#test/data/full-clinic.ts";
@@ -14,7 +14,7 @@ let origin: string;
 let key: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  app = await startOwnApp();
   clinic = await fullClinic(app);
   key = await aKey(app, clinic);
   await app.app.listen({ port: 0, host: "127.0.0.1" });

@@ -7,7 +7,7 @@ import { type Query, readQuery } from "#features/fhir/server/search/read-query.t
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { commonName, type LargeClinics, rareName, seedLargeClinics } from "#test/data/large-clinics.ts";
 import { recordQueries } from "#test/recorded-queries.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -28,7 +28,7 @@ let client: Client;
 let busy: number;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   large = await seedLargeClinics(app.databaseUrl, { ...size, now: testNow });
   await seedMore();
   client = new Client({ connectionString: app.databaseUrl });

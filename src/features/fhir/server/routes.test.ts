@@ -19,7 +19,7 @@ let key: string;
 let ana: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  app = await startTestApp();
   clinic = await fullClinic(app);
   key = await aKey(app, clinic);
   const [row] = await app.sql<{ id: string }>(

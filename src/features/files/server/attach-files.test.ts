@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aDicom, aDoc } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { filesOn, hours, pdf } from "./testing-files.ts";
@@ -11,7 +11,7 @@ let other: TestClinic;
 let reader: TestUser;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   other = await aClinic(test);
   reader = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);

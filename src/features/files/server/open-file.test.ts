@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { viewFrame, viewPicture } from "#features/files/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aDicom, aDoc, aJpeg, aPdf } from "#test/data/example-files.ts";
 import {
   aClinic,
@@ -21,7 +21,7 @@ let other: TestClinic;
 let reader: TestUser;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   other = await aClinic(test);
   reader = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);

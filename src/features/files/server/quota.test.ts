@@ -3,7 +3,7 @@ import { storageUse, uploadClinicLogo } from "#features/clinics/contract.ts";
 import { uploadFiles } from "#features/files/contract.ts";
 import { addPatient, deletePatient, editPatient } from "#features/patients/contract.ts";
 import { claimReferral, sendReferral } from "#features/referrals/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { filesOn } from "./testing-files.ts";
@@ -13,12 +13,11 @@ let clinic: TestClinic;
 let patient: number;
 const files = filesOn(() => ({ test, clinic, patient }));
 beforeAll(async () => {
-  test = await startTestApp(
+  test = await startOwnApp(
     {
       FILES_QUOTA_GB: "2",
       TRIAL_FILES_QUOTA_GB: "1",
       UNCONFIRMED_QUOTA_MB: "10",
-      UPLOADS_PER_MINUTE: "1000",
     },
     undefined,
     1,

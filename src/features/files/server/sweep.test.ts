@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { filesOn, hours, pdf } from "./testing-files.ts";
 
@@ -8,7 +8,7 @@ let clinic: TestClinic;
 let other: TestClinic;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "10000", CHANGES_PER_MINUTE: "10000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   other = await aClinic(test);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, uploadFiles } from "#features/files/contract.ts";
 import { filesUnavailable } from "#server/storage/storage.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aDicom, aDoc, aDocx, aHeic, aJpeg, aPdf, aPng, asMultipart } from "#test/data/example-files.ts";
 import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { startS3Store } from "#test/servers/s3-store.ts";
@@ -15,7 +15,7 @@ type Part = readonly [name: string, bytes: Buffer | string];
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ UPLOADS_PER_MINUTE: "1000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());
@@ -258,7 +258,7 @@ it("a cut connection leaves no partial file", async () => {
 });
 
 it("limits uploads per user and minute", async () => {
-  const strict = await startTestApp({ UPLOADS_PER_MINUTE: "2" });
+  const strict = await startOwnApp({ UPLOADS_PER_MINUTE: "2" });
   try {
     const { owner } = await aClinic(strict);
     const send = () => upload([["a.pdf", aPdf()]], { as: owner.token, on: strict });
@@ -287,7 +287,7 @@ it("answers when a store that failed does not answer the cleanup either", async 
 describe("with an S3 store", () => {
   it("stores the bytes there; while it is down an upload says so and leaves nothing", async () => {
     const store = await startS3Store();
-    const remote = await startTestApp(store.env);
+    const remote = await startOwnApp(store.env);
     try {
       const { owner } = await aClinic(remote);
       const send = () =>

@@ -23,7 +23,7 @@ import { importQueue } from "./work-imports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

@@ -5,7 +5,7 @@ import { importDesk } from "./testing-desk.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

@@ -12,7 +12,7 @@ import { importJobs, importQueue, MAX_ATTEMPTS } from "./work-imports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Random } from "#scripts/demo/random.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { proveMerges } from "#test/safety/merges.ts";
 
 /** `MERGED_PAIRS=1000` for a long run, `MERGE_SEED` for another seed. */
@@ -10,7 +10,7 @@ const seed = Number(process.env.MERGE_SEED ?? 16);
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ CHANGES_PER_MINUTE: "1000000" });
+  app = await startOwnApp();
 });
 afterAll(() => app.close());
 

@@ -9,7 +9,7 @@ import {
   sendReferral,
 } from "#features/referrals/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinicApart } from "#test/data/clinics-apart.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -21,7 +21,7 @@ let stays: number;
 let goes: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   colleague = await aClinicApart(test, clinic);
 });

@@ -34,7 +34,7 @@ let goes: number;
 let made = 0;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   stranger = await aClinic(test);
   token = clinic.owner.token;

@@ -20,7 +20,7 @@ let stays: number;
 let goes: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   doctor = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
 });

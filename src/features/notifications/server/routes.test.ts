@@ -24,7 +24,7 @@ let clinic: TestClinic;
 let staff: TestUser;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import {
   verifyPaper,
   withdrawPaper,
 } from "#features/papers/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { CHECKS_PER_MINUTE } from "./verify.ts";
 
@@ -14,7 +14,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let patient: number;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   test.setNow(new Date("2026-11-20T15:50:00Z"));
   clinic = await aClinic(test, { name: "Peñaflor Heart & Lung Clinic" });
   patient = await aPatient(test, clinic, { patient_name: "Dela Cruz, Juan Miguel", sex: "M" });

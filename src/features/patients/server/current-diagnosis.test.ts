@@ -14,7 +14,7 @@ let test: TestApp;
 let clinic: TestClinic;
 const began = new Date("2026-11-20T01:00:00Z");
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

@@ -9,7 +9,7 @@ let clinic: TestClinic;
 let earlier: number;
 let bloodType: number;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   earlier = await aPatient(test, clinic);
   const define = async (body: object) =>

@@ -52,7 +52,9 @@ const exported = (query: Record<string, string> = {}) => test.call(exportPatient
 const noted = async () =>
   (
     await test.sql<{ user_id: string; patient_id: null; changes: Record<string, unknown> }>(
-      "select user_id, patient_id, changes from record_history where event = 'patient.export' order by id desc limit 1",
+      `select user_id, patient_id, changes from record_history where clinic_id = $1 and event = 'patient.export'
+       order by id desc limit 1`,
+      [clinic.id],
     )
   )[0];
 

@@ -12,7 +12,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let pena: number;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   const neighbour = await aClinic(test);
   const stored = (patient_name: string, more: object = {}) =>

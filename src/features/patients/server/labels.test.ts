@@ -8,7 +8,7 @@ import { textsOutside, wordsOf } from "#test/pdf-text.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());

@@ -19,7 +19,7 @@ let neighbour: TestClinic;
 let id: number;
 let picture: Buffer;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   neighbour = await aClinic(test);
   picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#a33" } })

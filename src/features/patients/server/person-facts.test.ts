@@ -26,7 +26,7 @@ import { wordsOf } from "#test/pdf-text.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", PAPERS_PER_MINUTE: "1000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 const told = new Date("2026-11-20T01:00:00Z");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ownSignIns, renewRecoveryCodes } from "#features/accounts/security-contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import {
   type ConsoleLogEntry,
@@ -15,7 +15,7 @@ let test: TestApp;
 let admin: TestUser;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   admin = await anAdmin(test);
   clinic = await aClinic(test);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { Planner } from "#test/plans.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
 
@@ -10,7 +10,7 @@ let test: TestApp;
 let planner: Planner;
 
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   planner = await Planner.open(test.databaseUrl, "klinika_admin");
   const { client } = planner;
   await client.query("reset role");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { login } from "#features/accounts/contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { sendContactMessage } from "#features/contact/contract.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
   anAdmin,
@@ -30,7 +30,7 @@ let heart: TestClinic;
 let bohol: TestClinic;
 
 beforeAll(async () => {
-  test = await startTestApp({ CONTACT_MESSAGES_PER_HOUR: "1000" });
+  test = await startOwnApp();
   admin = await anAdmin(test);
 });
 afterAll(() => test.close());

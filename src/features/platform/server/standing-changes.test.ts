@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { clinicStandingChanges, setClinicStatus, setClinicSubscription } from "../contract.ts";
 
@@ -7,7 +7,7 @@ let test: TestApp;
 let admin: TestUser;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   admin = await anAdmin(test);
   clinic = await aClinic(test);
 });

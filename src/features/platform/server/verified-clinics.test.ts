@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { saveProfile } from "#features/accounts/security-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aPatient, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { clinicStandingChanges, platformClinics, setClinicVerified } from "../contract.ts";
 
@@ -12,7 +12,7 @@ let admin: TestUser;
 let clinic: TestClinic;
 let sender: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ REFERRALS_TO: "verified" });
+  test = await startOwnApp({ REFERRALS_TO: "verified" });
   admin = await anAdmin(test);
   clinic = await aClinic(test);
   sender = await aClinic(test);

@@ -13,7 +13,7 @@ let clinic: TestClinic;
 let secretary: TestUser;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   secretary = await aStaffMember(test, clinic, ["view_patients"]);
 });

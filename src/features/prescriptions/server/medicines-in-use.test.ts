@@ -5,7 +5,7 @@ import { aClinic, aPatient } from "#test/data/factories.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 

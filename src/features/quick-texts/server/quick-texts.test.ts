@@ -20,7 +20,7 @@ let reader: TestUser;
 let noRights: TestUser;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   nurse = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
   reader = await aStaffMember(test, clinic, ["view_patients"]);

@@ -237,25 +237,6 @@ describe("DELETE /api/patients/:id", () => {
     expect(await test.sql("select id from sealed_records where patient_id = $1", [id])).toHaveLength(1);
     expect(await test.sql("select id from consultations where patient_id = $1", [id])).toEqual([]);
   });
-
-  // It writes a row of 256 MB.
-  it("reports a record that is too large to be sealed, and deletes nothing", {
-    timeout: 60_000,
-  }, async () => {
-    // Without triggers: how the rows were written does not matter here.
-    await test.sql("set session_replication_role = replica");
-    await test.sql(
-      "insert into consultations (clinic_id, patient_id, notes) values ($1, $2, repeat('x', 256 * 1024 * 1024))",
-      [clinic.id, id],
-    );
-    await test.sql("set session_replication_role = origin");
-    const refused = await remove();
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      422,
-      expect.stringContaining("archive the patient instead"),
-    ]);
-    expect(await test.sql("select 1 from patients where id = $1", [id])).toHaveLength(1);
-  });
 });
 
 it("tells the owner when the staff deletes a patient with payments", async () => {

@@ -20,7 +20,7 @@ const { send, sent, act, claim, waiting, outcomes, noted } = callsOn(() => ({
 }));
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -6,13 +6,13 @@ import {
   sendReferral,
   sharedWithMe,
 } from "#features/referrals/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let receiver: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   receiver = await aClinic(test);
 });
 afterAll(() => test.close());

@@ -19,7 +19,7 @@ let patientId: number;
 const { draft, send, sent, act, claim } = callsOn(() => ({ test, sender, receiver, third, patientId }));
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -25,7 +25,7 @@ const { draft, send, sent, waiting, outcomes, noted } = callsOn(() => ({
 }));
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -14,7 +14,7 @@ let clinic: TestClinic;
 let token: string;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   token = clinic.owner.token;
 });

@@ -7,7 +7,7 @@ import { addPlace, changePlace } from "#features/places/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { jobs } from "#server/jobs/jobs.ts";
 import { reminderQueues } from "#server/reminders/send-reminders.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 import { startTextGateway, type TextGatewayServer } from "#test/servers/text-gateway.ts";
@@ -27,8 +27,7 @@ let clinic: TestClinic;
 beforeAll(async () => {
   mail = await startMailServer();
   gateway = await startTextGateway();
-  test = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
+  test = await startOwnApp({
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     PUBLIC_URL: "https://klinika.test",

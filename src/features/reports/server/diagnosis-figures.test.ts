@@ -8,7 +8,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let patientId: number;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -19,7 +19,7 @@ import { listFlagged } from "./result-rows.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

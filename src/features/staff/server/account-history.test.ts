@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -16,7 +16,7 @@ import { listStaffHistory } from "./account-history.ts";
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   clinic = await aClinic(test);
 });
 afterAll(() => test.close());

@@ -10,7 +10,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addTask, listTasks, type Task } from "#features/tasks/contract.ts";
 import { permissions } from "#shared/permissions.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   addStaffAccount,
@@ -26,7 +26,7 @@ let test: TestApp;
 let clinic: TestClinic;
 let neighbour: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startOwnApp();
   clinic = await aClinic(test);
   neighbour = await aClinic(test);
 });

@@ -10,7 +10,7 @@ let clinic: TestClinic;
 let made = 0;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

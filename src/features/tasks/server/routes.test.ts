@@ -10,7 +10,7 @@ let neighbour: TestClinic;
 let marites: TestUser;
 let jonel: TestUser;
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   clinic = await aClinic(test);
   neighbour = await aClinic(test);
   marites = await aStaffMember(test, clinic, []);

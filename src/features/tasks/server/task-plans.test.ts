@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { ClinicScope } from "#server/database/db.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic } from "#test/data/factories.ts";
 import { Planner } from "#test/plans.ts";
 import { noPlans, skipOnCluster } from "#test/servers/skip-on-cluster.ts";
@@ -14,7 +14,7 @@ let planner: Planner;
 let clinicId: number;
 
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   const clinic = await aClinic(test);
   clinicId = clinic.id;
   await test.sql(

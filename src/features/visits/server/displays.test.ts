@@ -15,7 +15,7 @@ let test: TestApp;
 let clinic: TestClinic;
 const began = new Date("2026-11-20T01:00:00Z");
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000" });
+  test = await startTestApp();
   test.setNow(began);
   clinic = await aClinic(test, { name: "Peñaflor Heart Clinic" });
 });

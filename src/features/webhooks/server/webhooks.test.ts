@@ -7,7 +7,7 @@ import { staffHistory } from "#features/staff/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import { type DueJob, workQueue } from "#server/jobs/job-queue.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { nameOf } from "#test/endpoints.ts";
@@ -33,7 +33,7 @@ let receiver: WebhookReceiver;
 let clinic: TestClinic;
 let other: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp({ WEBHOOKS_TO_PRIVATE_NETWORKS: "allowed" });
+  test = await startOwnApp({ WEBHOOKS_TO_PRIVATE_NETWORKS: "allowed" });
   receiver = await startWebhookReceiver();
   other = await aClinic(test);
 });

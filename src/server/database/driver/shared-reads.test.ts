@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { type Databases, openDatabases } from "../db.ts";
 import { shapedQuery } from "../shaped-query.ts";
 
 let app: TestApp;
 let databases: Databases;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   databases = openDatabases(app.databaseUrl, 1);
 });
 afterAll(async () => {

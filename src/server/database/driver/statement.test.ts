@@ -1,12 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { runStatement } from "./statement.ts";
 
 let app: TestApp;
 let client: pg.Client;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startOwnApp();
   client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
 });

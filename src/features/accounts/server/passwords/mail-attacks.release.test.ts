@@ -14,7 +14,7 @@ import { sendContactMessage } from "#features/contact/contract.ts";
 import { addStaffAccount } from "#features/staff/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue } from "#server/mail/mail-links.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, type TestClinic } from "#test/data/factories.ts";
 import { type MailServer, startMailServer } from "#test/servers/mail-server.ts";
 
@@ -23,7 +23,7 @@ let server: MailServer;
 let clinic: TestClinic;
 beforeEach(async () => {
   server = await startMailServer();
-  test = await startTestApp({
+  test = await startOwnApp({
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     PUBLIC_URL: "https://klinika.test",
@@ -221,7 +221,7 @@ it("an IPv4 address with a port counts as one network", async () => {
 });
 
 it("a network is one for the guess limit, whatever port the proxy writes", async () => {
-  const small = await startTestApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "10" });
+  const small = await startOwnApp({ TRUST_PROXY: "1", FAILED_SIGN_INS_PER_ADDRESS: "10" });
   try {
     const answers: number[] = [];
     for (let n = 0; n < 15; n += 1)
@@ -240,7 +240,7 @@ it("a network is one for the guess limit, whatever port the proxy writes", async
 });
 
 it("changes by signed-out users are limited by network, like guesses", async () => {
-  const small = await startTestApp({ TRUST_PROXY: "1", CHANGES_PER_MINUTE: "20" });
+  const small = await startOwnApp({ TRUST_PROXY: "1", CHANGES_PER_MINUTE: "20" });
   try {
     const { owner } = await aClinic(small);
     const answers: number[] = [];
@@ -307,7 +307,7 @@ it("mail to a domain that the server refuses does not delay other mail", async (
       resolve((listening.address() as { port: number }).port),
     );
   });
-  const own = await startTestApp({
+  const own = await startOwnApp({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     PUBLIC_URL: "https://klinika.test",

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { currentUser, forgotPassword, login, resetPassword } from "#features/accounts/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue } from "#server/mail/mail-links.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
   anAdmin,
@@ -23,7 +23,7 @@ let isDown = false;
 const newPassword = "sampaloc-at-dusk-9";
 
 const start = (env: Record<string, string>) =>
-  startTestApp(
+  startOwnApp(
     env,
     pino(
       new Writable({

@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   secondFactor,
 } from "#features/accounts/security-contract.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 
@@ -16,7 +16,7 @@ const rpId = "klinika.test";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ PUBLIC_URL: origin, TRUST_PROXY: "1" });
+  test = await startOwnApp({ PUBLIC_URL: origin, TRUST_PROXY: "1" });
 });
 afterAll(() => test.close());
 

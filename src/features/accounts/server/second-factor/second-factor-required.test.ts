@@ -11,12 +11,12 @@ import {
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { platformStats } from "#features/platform/contract.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, anAdmin, aPassword, aStaffMember, type TestUser } from "#test/data/factories.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ ADMIN_SECOND_FACTOR: "required" });
+  test = await startOwnApp({ ADMIN_SECOND_FACTOR: "required" });
 });
 afterAll(() => test.close());
 

@@ -29,7 +29,7 @@ import {
   staffHistory,
 } from "#features/staff/contract.ts";
 import { jobs } from "#server/jobs/jobs.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { aClinic, anAdmin, aPassword, aPatient, aStaffMember, type TestUser } from "#test/data/factories.ts";
 
@@ -37,7 +37,7 @@ const origin = "https://klinika.test";
 const rpId = "klinika.test";
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ PUBLIC_URL: origin, TRUST_PROXY: "1" });
+  test = await startOwnApp({ PUBLIC_URL: origin, TRUST_PROXY: "1" });
 });
 afterAll(() => test.close());
 

@@ -9,7 +9,7 @@ import {
 } from "#features/accounts/security-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
   anAdmin,
@@ -22,7 +22,7 @@ import {
 let test: TestApp;
 let clinic: TestClinic;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   clinic = await aClinic(test);
   await test.sql("update clinics set trial_ends_at = null");
 });
@@ -250,7 +250,7 @@ describe("a request that another site makes the browser send", () => {
 });
 
 it("behind TLS the cookies are Secure; at a clinic's plain http address they still work", async () => {
-  const proxied = await startTestApp({ TRUST_PROXY: "1" });
+  const proxied = await startOwnApp({ TRUST_PROXY: "1" });
   onTestFinished(() => proxied.close());
   const { owner } = await aClinic(proxied);
   const cookiesBy = async (protocol: string) => {
@@ -268,7 +268,7 @@ it("behind TLS the cookies are Secure; at a clinic's plain http address they sti
 });
 
 it("over https the cookies have the __Host- prefix, and no other name opens a session", async () => {
-  const secure = await startTestApp({ PUBLIC_URL: "https://klinika.test", TRUST_PROXY: "1" });
+  const secure = await startOwnApp({ PUBLIC_URL: "https://klinika.test", TRUST_PROXY: "1" });
   onTestFinished(() => secure.close());
   const { owner } = await aClinic(secure);
   const body = { email: owner.email, password: aPassword };

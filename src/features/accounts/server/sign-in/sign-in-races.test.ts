@@ -11,12 +11,12 @@ import {
 import { deactivateStaffAccount, renewTemporaryPassword } from "#features/staff/contract.ts";
 import { verifyPassword } from "#server/auth/password.ts";
 import { sha256 } from "#server/auth/secrets.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember, type TestUser } from "#test/data/factories.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ TRUST_PROXY: "1" });
+  test = await startOwnApp({ TRUST_PROXY: "1" });
 });
 afterAll(() => test.close());
 

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { changePassword, endOtherDevices, setUpSecondFactor } from "#features/accounts/security-contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aSession, aStaffMember } from "#test/data/factories.ts";
 
 let test: TestApp;
 let port: number;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startOwnApp();
   await test.app.listen({ port: 0, host: "127.0.0.1" });
   const address = test.app.server.address();
   port = typeof address === "object" && address ? address.port : 0;

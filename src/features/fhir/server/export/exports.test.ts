@@ -5,7 +5,7 @@ import { addProblem } from "#features/clinical-lists/contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { deletePatient, editPatient } from "#features/patients/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
-import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aKey } from "#test/data/api-keys.ts";
 import { aPatient, type TestClinic } from "#test/data/factories.ts";
 import { faultsOf } from "#test/data/fhir-validator.ts";
@@ -17,7 +17,7 @@ let clinic: TestClinic;
 let key: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ API_CALLS_PER_MINUTE: "100000" });
+  app = await startOwnApp();
   clinic = await fullClinic(app);
   key = await aKey(app, clinic);
 });

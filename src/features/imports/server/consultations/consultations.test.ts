@@ -15,7 +15,7 @@ let pena: number;
 let reyes: number;
 
 beforeAll(async () => {
-  test = await startTestApp({ CHANGES_PER_MINUTE: "100000", UPLOADS_PER_MINUTE: "100000" });
+  test = await startTestApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { webhookDeliveries } from "#features/webhooks/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { type Endpoint, pathOf } from "#shared/endpoint.ts";
 import { can, isByKey } from "#shared/permissions.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startOwnApp, type TestApp } from "./app.ts";
 import { type Answers, early, late, openScene, origin, type Person } from "./data/invalidation-plans.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import type { Call } from "./request-for.ts";
@@ -19,9 +19,7 @@ let mail: MailServer;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  app = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
-    UPLOADS_PER_MINUTE: "100000",
+  app = await startOwnApp({
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     SMS_INBOUND_SECRET: "no-such-secret-0000",

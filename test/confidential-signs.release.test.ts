@@ -14,7 +14,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
-import { type Answer, startTestApp, type TestApp } from "./app.ts";
+import { type Answer, startOwnApp, type TestApp } from "./app.ts";
 import { requiredQueries } from "./data/accepted-bodies.ts";
 import { marker, marking, secretCode, sender } from "./data/confidential-entries.ts";
 import { aPdf, asMultipart } from "./data/example-files.ts";
@@ -31,13 +31,7 @@ const before = new Map<string, Map<string, string>>();
 let callers: { name: string; token: string }[];
 
 beforeAll(async () => {
-  app = await startTestApp({
-    CHANGES_PER_MINUTE: "100000",
-    UPLOADS_PER_MINUTE: "100000",
-    PAPERS_PER_MINUTE: "100000",
-    API_CALLS_PER_MINUTE: "100000",
-    FAILED_SIGN_INS_PER_ADDRESS: "100000",
-  });
+  app = await startOwnApp();
   own = await seededClinic(app);
   writer = await aStaffMember(app, own, permissions);
   callers = [

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startOwnApp, type TestApp } from "#test/app.ts";
 import { EventLoopWatch } from "./watch-event-loop.ts";
 
 const token = "a-secret-for-prometheus";
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ METRICS: token }, undefined, 1);
+  test = await startOwnApp({ METRICS: token }, undefined, 1);
 });
 afterAll(() => test.close());
 
