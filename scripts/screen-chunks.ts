@@ -70,10 +70,10 @@ export const screenChunks = [
       ).test(id),
   },
   {
-    // Of the forms, and of a record that rewrites doses without one.
+    // What papers can print: of the forms, and of a record that shows a paper without one.
     name: "printable",
     priority: 8,
-    test: oneOf("/shared/formats/printable.ts"),
+    test: oneOf("/shared/formats/print-problem.ts"),
   },
   {
     // What the landing page and the sign-in pages load in addition; the application's forms need zod from it.

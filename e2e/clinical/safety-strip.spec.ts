@@ -150,9 +150,10 @@ test("the strip is at most 180 px high, and never scrolls sideways", { tag: "@re
       await expect(strip(page).getByText(word).first()).toBeVisible();
     const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
     expect(height, open).toBeLessThanOrEqual(180);
-    expect(await strip(page).evaluate((node) => node.scrollWidth), open).toBeLessThanOrEqual(
-      Math.ceil(width),
-    );
+    expect(
+      await strip(page).evaluate((node: { scrollWidth: number }) => node.scrollWidth),
+      open,
+    ).toBeLessThanOrEqual(Math.ceil(width));
   }
 });
 

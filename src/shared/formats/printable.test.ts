@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printable, printProblem, unprintableIn } from "./printable.ts";
+import { printProblem, unprintableIn } from "./print-problem.ts";
+import { printable } from "./printable.ts";
 
 test.each([
   ["1～2 tabs", "1~2 tabs"],

@@ -1,9 +1,8 @@
 import type { ReactNode, Ref } from "react";
 import type { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Dialog, type DialogProps } from "#web/ui/overlays/Dialog.tsx";
 
-type AccountFormProps = Pick<ReturnType<typeof useSmallForm>, "form" | "isSending"> & {
+export type AccountFormProps = Pick<ReturnType<typeof useSmallForm>, "form" | "isSending"> & {
   /** The button's label. */
   save: string;
   busyLabel: string;
@@ -38,16 +37,4 @@ export const AccountForm = ({
     </Button>
     {foot}
   </form>
-);
-
-/** The same in a dialog, which a press outside does not close. */
-export const AccountFormDialog = ({
-  title,
-  description,
-  onClose,
-  ...form
-}: AccountFormProps & Pick<DialogProps, "title" | "description" | "onClose">) => (
-  <Dialog open compact size="sm" closeOutside={false} {...{ title, description, onClose }}>
-    <AccountForm {...form} />
-  </Dialog>
 );

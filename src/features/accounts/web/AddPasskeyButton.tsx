@@ -10,7 +10,7 @@ import { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { AccountFormDialog } from "./AccountForm.tsx";
+import { AccountFormDialog } from "./AccountFormDialog.tsx";
 import { makePasskey, PasskeyProblem } from "./passkey.ts";
 
 type PasskeyRequest = Answered<typeof passkeyOptions>;

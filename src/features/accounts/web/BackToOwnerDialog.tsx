@@ -5,7 +5,7 @@ import { isApiError } from "#web/data/api-error.ts";
 import { useSmallForm } from "#web/forms/small-form.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { AccountFormDialog } from "./AccountForm.tsx";
+import { AccountFormDialog } from "./AccountFormDialog.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { OtherWays } from "./OtherWays.tsx";
 import { hasPasskeys, PasskeyProblem, requestPasskey } from "./passkey.ts";

@@ -3,7 +3,7 @@ import { confirmPassword } from "#features/accounts/security-contract.ts";
 import { call } from "#web/data/api.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
-import { AccountFormDialog } from "./AccountForm.tsx";
+import { AccountFormDialog } from "./AccountFormDialog.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
 /** One dialog for all calls that wait for a recent password. */

@@ -9,7 +9,7 @@ import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/d
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { AccountFormDialog } from "./AccountForm.tsx";
+import { AccountFormDialog } from "./AccountFormDialog.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { rowIcon, SecurityRow } from "./SecurityRow.tsx";
 import { useAccountForm } from "./use-account-form.ts";
