@@ -46,8 +46,10 @@ export const screenChunks = [
       oneOf(
         "/accounts/contract.ts?calls",
         "/shared/formats/money.ts",
+        "/shared/formats/printable.ts",
         "/shared/permissions.ts",
         "/web/data/api.ts",
+        "/web/data/failure-toast.ts",
         "/app/web/pages/landing/sign-out-of-landing.ts",
         "/app/web/pages/shell/Brand.tsx",
         "/app/web/pages/shell/OfflineBar.tsx",
