@@ -46,7 +46,6 @@ export const screenChunks = [
       oneOf(
         "/accounts/contract.ts?calls",
         "/shared/formats/money.ts",
-        "/shared/formats/printable.ts",
         "/shared/permissions.ts",
         "/web/data/api.ts",
         "/web/data/failure-toast.ts",
@@ -72,10 +71,10 @@ export const screenChunks = [
       ).test(id),
   },
   {
-    // What papers can print: of the forms, and of a record that shows a paper without one.
+    // Of the forms, and of a record that rewrites doses without one.
     name: "printable",
     priority: 8,
-    test: oneOf("/shared/formats/print-problem.ts"),
+    test: oneOf("/shared/formats/printable.ts"),
   },
   {
     // What the landing page and the sign-in pages load in addition; the application's forms need zod from it.
@@ -101,7 +100,6 @@ export const screenChunks = [
       "/app/web/pages/shell/Frame.tsx",
       "/app/web/pages/Workspace.tsx",
       "/clinics/contract.ts?calls",
-      "/files/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
       "/web/clinical/AccessRestricted.tsx",
       "/shared/clinical/age.ts",
@@ -157,6 +155,7 @@ export const screenChunks = [
       "/visits/contract.ts?calls",
       "/web/clinical/use-complete-consultation.ts",
       "/web/data/use-progressive-parts.ts",
+      "/web/hooks/use-active-places.ts",
       "/web/ui/frame/WhenInSight.tsx",
       "/web/printing/use-pdf.ts",
     ),

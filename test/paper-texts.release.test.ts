@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unprintableIn } from "#shared/formats/print-problem.ts";
-import { printable } from "#shared/formats/printable.ts";
+import { printable, unprintableIn } from "#shared/formats/printable.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import {
   assigned,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { storedShortcuts, storeShortcuts } from "./storage-keys.ts";
+import { storedShortcuts, storeShortcuts } from "./device-preferences.ts";
 import { newStore } from "./store.ts";
 
 type Shortcut = {

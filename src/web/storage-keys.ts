@@ -15,16 +15,6 @@ const carriedToastKey = "carriedToast";
 /** Staff mode as shown by this tab; the server decides what is allowed. */
 const staffModeKey = "staffModeActive";
 const staffModeUserKey = "staffModeUser";
-/** "off" disables single keys. A preference of this browser, without data of a user or a clinic. */
-const shortcutsKey = "keyboardShortcuts";
-/** The paper of this browser's printer for acknowledgements. */
-const acknowledgementPaperKey = "acknowledgementPaper";
-/** The paper size of this browser's printer for prescriptions and papers. */
-const paperSizeKey = "prescriptionPaper";
-/** The labels in this browser's printer. */
-const labelStockKey = "labelPaper";
-/** The units in which results are shown: SI or conventional. */
-const resultUnitsKey = "resultUnits";
 /** When what could be read offline was removed. */
 const offlineEndKey = "offlineEnd";
 /** By how much this device's clock is wrong. */
@@ -42,8 +32,9 @@ export function guarded<T>(work: () => T): T | null {
   }
 }
 
-const read = (key: string) => guarded(() => localStorage.getItem(key));
-const write = (key: string, value: string) => void guarded(() => localStorage.setItem(key, value));
+export const readStored = (key: string) => guarded(() => localStorage.getItem(key));
+export const writeStored = (key: string, value: string) =>
+  void guarded(() => localStorage.setItem(key, value));
 
 export function storedToken(): string | null {
   return guarded(() => {
@@ -52,7 +43,7 @@ export function storedToken(): string | null {
   });
 }
 
-export const activeUserEmail = () => read(activeUserKey);
+export const activeUserEmail = () => readStored(activeUserKey);
 
 /** One user at a time: on a shared device no previous token may stay. */
 export function storeSignIn(email: string, token: string): void {
@@ -122,7 +113,7 @@ export function noteClinic(id: number | null, primaryColor: string | null): bool
   );
 }
 
-export const storedTheme = () => read(clinicThemeKey);
+export const storedTheme = () => readStored(clinicThemeKey);
 
 /** After a change of clinic: removes everything but the active user's sign-in and staff mode. */
 function clearClinicStorage(): void {
@@ -149,27 +140,6 @@ export function clearAllStorage(): void {
   clearClinicStorage();
   guarded(() => sessionStorage.clear());
 }
-
-export const storedShortcuts = (): boolean => read(shortcutsKey) !== "off";
-
-export function storeShortcuts(on: boolean): void {
-  guarded(() => (on ? localStorage.removeItem(shortcutsKey) : localStorage.setItem(shortcutsKey, "off")));
-}
-
-export const storedAcknowledgementPaper = (): "80mm" | "A5" =>
-  read(acknowledgementPaperKey) === "A5" ? "A5" : "80mm";
-export const storeAcknowledgementPaper = (paper: "80mm" | "A5"): void =>
-  write(acknowledgementPaperKey, paper);
-
-export const storedResultUnits = (): "si" | "conventional" =>
-  read(resultUnitsKey) === "si" ? "si" : "conventional";
-export const storeResultUnits = (units: "si" | "conventional"): void => write(resultUnitsKey, units);
-
-export const storedLabelStock = (): string | null => read(labelStockKey);
-export const storeLabelStock = (stock: string): void => write(labelStockKey, stock);
-
-export const storedPaperSize = (): string | null => read(paperSizeKey);
-export const storePaperSize = (size: string): void => write(paperSizeKey, size);
 
 export type CarriedToast = { title: string; description?: string };
 
@@ -201,4 +171,4 @@ export const storeClockOffset = (found: ClockOffset | null): void =>
 export const storedOfflineEnd = (): number | null =>
   guarded(() => Number(localStorage.getItem(offlineEndKey)) || null);
 
-export const storeOfflineEnd = (at: number): void => write(offlineEndKey, String(at));
+export const storeOfflineEnd = (at: number): void => writeStored(offlineEndKey, String(at));

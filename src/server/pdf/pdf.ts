@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Font as ParsedFont } from "fontkit";
 import { paperTooLong, Unprintable } from "#shared/errors.ts";
-import { printProblem } from "#shared/formats/print-problem.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Font, Pen } from "#shared/set-text.ts";
 import { onceAsync } from "../once-async.ts";
 

@@ -1,5 +1,5 @@
 import { Unprintable } from "#shared/errors.ts";
-import { printProblem } from "#shared/formats/print-problem.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 
 /** Keys that say nothing without what they belong to: "name" of "patient". */
 const VAGUE = new Set([

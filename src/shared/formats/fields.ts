@@ -3,8 +3,7 @@ import { formatCount } from "./counts.ts";
 import { isCalendarDay, manilaDay } from "./dates.ts";
 import { isUsualYear, parseInstant, yearWords } from "./instants.ts";
 import { amountWords, parseMoney } from "./money.ts";
-import { printProblem } from "./print-problem.ts";
-import { printable } from "./printable.ts";
+import { printable, printProblem } from "./printable.ts";
 
 /** Text in the one form in which it is stored, shown and printed. */
 export const ordinary = z.overwrite<string>(printable);

@@ -1,5 +1,4 @@
 import { phoneSearched } from "./phone.ts";
-import { printable } from "./printable.ts";
 
 /** How names are searched and compared. The name is stored as typed. */
 
@@ -55,12 +54,15 @@ export const nameVariant = (name: string): string =>
     .map(otherWord)
     .join("");
 
+/** Full-width letters and digits, which are stored as ordinary ones (see printable.ts; its tables are not for lists). */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+
 /**
- * The folded words of a search, each of which must be found, at most eight from the first 100 characters. They are
- * brought into the form in which texts are stored, and so is a phone number with its country.
+ * The folded words of a search, each of which must be found, at most eight from the first 100 characters. A phone number
+ * with its country is brought into the form in which numbers are stored.
  */
 export function searchWords(query: string): string[] {
-  const text = printable(query.slice(0, MAX_QUERY));
+  const text = query.slice(0, MAX_QUERY).replace(FULL_WIDTH, (sign) => sign.normalize("NFKC"));
   const searched = phoneSearched(text) ?? text;
   return searched.split(/\s+/u).map(fold).filter(Boolean).slice(0, MAX_WORDS);
 }

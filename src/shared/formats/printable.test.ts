@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printProblem, unprintableIn } from "./print-problem.ts";
-import { printable } from "./printable.ts";
+import { printable, printProblem, unprintableIn } from "./printable.ts";
 
 test.each([
   ["1～2 tabs", "1~2 tabs"],

@@ -1,5 +1,5 @@
 import { PAPER_SIZES, type PaperSize } from "#shared/paper-size.ts";
-import { storedPaperSize, storePaperSize } from "../storage-keys.ts";
+import { storedPaperSize, storePaperSize } from "../device-preferences.ts";
 import { newStore, useStore } from "../store.ts";
 
 /** As chosen on this page, which without storage lasts until it is closed. */

@@ -1,5 +1,5 @@
 import { Failure, Unprintable } from "#shared/errors.ts";
-import { printProblem } from "#shared/formats/print-problem.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { PaperSize } from "#shared/paper-size.ts";
 import type { Font, Pen, Run, TextStyle } from "#shared/set-text.ts";
 

@@ -18,10 +18,10 @@ import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { storedAcknowledgementPaper } from "#web/device-preferences.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryList } from "#web/QueryList.tsx";
-import { storedAcknowledgementPaper } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";

@@ -20,7 +20,7 @@ import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
-import { printProblem } from "#shared/formats/print-problem.ts";
+import { printProblem } from "#shared/formats/printable.ts";
 import type { Chunk } from "./whole-record.ts";
 
 export const titles = {

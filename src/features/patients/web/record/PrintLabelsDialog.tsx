@@ -4,8 +4,8 @@ import { type LabelStockId, labelStockIds, labelStockOf, labelsOnPage } from "#s
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { ShareButton } from "#web/clinical/PaperButtons.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
+import { storedLabelStock, storeLabelStock } from "#web/device-preferences.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
-import { storedLabelStock, storeLabelStock } from "#web/storage-keys.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
