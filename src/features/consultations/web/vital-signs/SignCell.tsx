@@ -1,11 +1,15 @@
+import { Suspense } from "react";
 import type { VitalSignReading } from "#features/consultations/contract.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS, type VitalSign } from "#shared/clinical/vital-signs.ts";
 import { shortDay } from "#shared/formats/dates.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { NotRecorded } from "#web/ui/NotRecorded.tsx";
-import { SignChart } from "./SignChart.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
+
+/** Most records of a new patient have no second reading. */
+const SignChart = lazyPart(() => import("./SignChart.tsx"), "SignChart");
 
 /** One sign: its last value, its flag, a chart from the second reading on, and when and by whom it was recorded. */
 export function SignCell({
@@ -50,7 +54,10 @@ export function SignCell({
       </dd>
       {points.length > 1 && (
         <dd className="mt-1.5 self-end md:col-span-2">
-          <SignChart sign={sign} points={points} today={today} />
+          {/* As high as the chart with its line of days. */}
+          <Suspense fallback={<div className="h-21" />}>
+            <SignChart sign={sign} points={points} today={today} />
+          </Suspense>
         </dd>
       )}
     </div>
