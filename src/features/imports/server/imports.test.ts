@@ -119,10 +119,12 @@ it("registers patients who died, or whose record is closed, as archived", async 
         patient("Bautista", { active: true, deceasedDateTime: "2025-03-04T10:00:00+08:00" }),
         patient("Cruz", { deceasedBoolean: true }),
         patient("David", { active: false }),
+        patient("Ermita", { deceasedDateTime: "2025-03-03T17:30:00Z" }),
+        patient("Fajardo", { deceasedDateTime: "2025-03" }),
       ],
     }),
   );
-  expect(checked.figures).toMatchObject({ rows: 4, new: 4 });
+  expect(checked.figures).toMatchObject({ rows: 6, new: 6 });
   await own.run(checked.id);
   const stored = await test.sql(
     "select patient_name, is_archived, remarks from patients where clinic_id = $1 order by 1",
@@ -133,6 +135,9 @@ it("registers patients who died, or whose record is closed, as archived", async 
     { patient_name: "Bautista, Ana", is_archived: true, remarks: "Deceased: 2025-03-04" },
     { patient_name: "Cruz, Ana", is_archived: true, remarks: "Deceased" },
     { patient_name: "David, Ana", is_archived: true, remarks: null },
+    // In Manila after midnight.
+    { patient_name: "Ermita, Ana", is_archived: true, remarks: "Deceased: 2025-03-04" },
+    { patient_name: "Fajardo, Ana", is_archived: true, remarks: "Deceased: 2025-03" },
   ]);
 });
 
