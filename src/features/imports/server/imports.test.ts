@@ -397,6 +397,34 @@ describe("doubles", () => {
     expect(await own.patients()).toHaveLength(2);
   });
 
+  it("add an allergy where the record, or a row above, says that none are known", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const ana = { patient_name: "Cruz, Ana", birthday: "1980-12-31", sex: "F" };
+    await aPatient(test, clinic, { ...ana, allergies: "No known allergies" });
+    await aPatient(test, clinic, { ...ana, patient_name: "Lim, Ana", allergies: "Shrimp" });
+    const { id } = await own.check(
+      [
+        "Name,Birthday,Sex,Allergies",
+        '"Cruz, Ana",1980-12-31,F,Penicillin',
+        '"Lim, Ana",1980-12-31,F,None',
+        '"Tan, Cy",1982-12-31,M,None',
+        '"Tan, Cy",1982-12-31,M,Aspirin',
+      ].join("\n"),
+      { doubles: "update" },
+    );
+    await own.run(id);
+    const told = () =>
+      test.sql("select patient_name, allergies from patients where clinic_id = $1 order by 1", [clinic.id]);
+    expect(await told()).toEqual([
+      { patient_name: "Cruz, Ana", allergies: "Penicillin" },
+      { patient_name: "Lim, Ana", allergies: "Shrimp" },
+      { patient_name: "Tan, Cy", allergies: "Aspirin" },
+    ]);
+    await own.takeBack(id);
+    expect((await told()).map(({ allergies }) => allergies)).toEqual([null, "Shrimp"]);
+  });
+
   it("are all added when that is chosen", async () => {
     const { own } = await withRegistered();
     const { id } = await own.check(text, { doubles: "keep" });
