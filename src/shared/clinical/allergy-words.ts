@@ -13,6 +13,10 @@ const none = new RegExp(
  */
 export const saysNoAllergies = (text: string): boolean => none.test(text);
 
+/** Whether a text from elsewhere is recorded: where nothing is, and an allergy where none are said to be known. */
+export const takesAllergies = (recorded: string | null, given: string): boolean =>
+  recorded === null || (saysNoAllergies(recorded) && !saysNoAllergies(given));
+
 /** The recorded allergies as shown next to the name; an alert if there are any. */
 export function allergyWords(recorded: string | null | undefined): { words: string; isAlert: boolean } {
   const known = recorded?.trim() ?? "";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type FilledField, fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { takesAllergies } from "#shared/clinical/allergy-words.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import { updateRows } from "./import-store.ts";
 import { columnType } from "./list-columns.ts";
@@ -15,9 +15,9 @@ const fields = fieldsWhere<FilledField>(({ list }) => list !== undefined && list
 const isSame = (one: unknown, other: unknown) =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 
-/** An allergy ends "none known", as when it is typed. */
-const isFirstAllergy = (field: FilledField, stored: unknown, listed: unknown): boolean =>
-  field === "allergies" && saysNoAllergies(String(stored)) && !saysNoAllergies(String(listed));
+/** Whether the record takes the value of a field. */
+const takes = (field: FilledField, stored: unknown, listed: unknown): boolean =>
+  stored === null || (field === "allergies" && takesAllergies(String(stored), String(listed)));
 
 /** What of a row its patient's record did not take, in words; null if the record has all of it. */
 const differenceInWords = (fields: readonly (FilledField | "customFields")[]): string | null =>
@@ -60,9 +60,7 @@ export async function fillPatients(
   const fillings = [...firstRows].map(([patientId, { rowNo, fields: values }]): Filling => {
     const patient = byId.get(patientId);
     const listed = patient ? fields.filter((field) => values[field]) : [];
-    const filled = listed.filter(
-      (field) => patient && (patient[field] === null || isFirstAllergy(field, patient[field], values[field])),
-    );
+    const filled = listed.filter((field) => patient && takes(field, patient[field], values[field]));
     const differing = listed.filter(
       (field) => !filled.includes(field) && !isSame(patient?.[field], values[field]),
     );
