@@ -1,11 +1,21 @@
+const between = "(,? (and|or|and/or) | ?[,/&] ?| )";
+/** "food and drug", "drug, medication": of food alone it says nothing about medicines. */
+const kinds = `(foods?${between})?(drug|medicine|medication)s?(${between}(food|drug|medicine|medication)s?)*`;
+const short = "nk(d|fd|df)?a";
+const none = new RegExp(
+  String.raw`^\s*((no( known)?|denies( any)?( known)?)( ${kinds})? allerg(y|ies)( to( any)? ${kinds})?( ?\(${short}\))?|${short}|none|wala(ng( kilalang| alam na)? allerg(y|ies))?|(none|nil) known)\s*\.?\s*$`,
+  "i",
+);
+
 /**
- * Whether the whole text says that no allergies are known: "No known allergies", "NKDA", "none". The database function
- * `says_no_allergies` has the same rule.
+ * Whether the whole text says that no allergies are known: "No known food and drug allergies", "NKDA", "none". The
+ * database function `says_no_allergies` has the same rule.
  */
-export const saysNoAllergies = (text: string): boolean =>
-  /^\s*(no known ((drug|medicine|medication) )*allerg(y|ies)|no allerg(y|ies)|nkd?a|none|wala|(none|nil) known)\s*\.?\s*$/i.test(
-    text,
-  );
+export const saysNoAllergies = (text: string): boolean => none.test(text);
+
+/** Whether a text from elsewhere is recorded: where nothing is, and an allergy where none are said to be known. */
+export const takesAllergies = (recorded: string | null, given: string): boolean =>
+  recorded === null || (saysNoAllergies(recorded) && !saysNoAllergies(given));
 
 /** The recorded allergies as shown next to the name; an alert if there are any. */
 export function allergyWords(recorded: string | null | undefined): { words: string; isAlert: boolean } {

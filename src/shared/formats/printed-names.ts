@@ -1,4 +1,4 @@
-import { isGeneration } from "./names.ts";
+import { isGeneration, nameParts } from "./names.ts";
 
 /** Names as papers print them in a sentence or under a signature. */
 
@@ -7,14 +7,8 @@ import { isGeneration } from "./names.ts";
  * is "Juan Sipag Dela Cruz Jr."
  */
 export function givenNameFirst(name: string): string {
-  const [surname = [], ...given] = name.split(",").map((part) => part.split(/\s+/u).filter(Boolean));
-  // The first word of a part is a name, unless the part is a suffix alone.
-  const isSuffix = (word: string, index: number, { length }: readonly string[]) =>
-    isGeneration(word) && (index > 0 || length === 1);
-  const parts = [...given, surname];
-  const names = parts.flatMap((part) => part.filter((word, index) => !isSuffix(word, index, part)));
-  const suffixes = parts.flatMap((part) => part.filter((word, index) => isSuffix(word, index, part)));
-  return [...names, ...suffixes].join(" ");
+  const { surname, given, suffixes } = nameParts(name);
+  return [...given, ...surname, ...suffixes].join(" ");
 }
 
 /** As a doctor signs: "Rafael Peñaflor, MD, FPCP", "Jose Cruz Jr., MD". */

@@ -3,6 +3,7 @@ import { drawPdf } from "#server/pdf/pdf.ts";
 import type { Acknowledgement, AcknowledgementRow } from "#shared/billing/acknowledgement.ts";
 import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { drawClinicHead } from "#shared/clinic-head.ts";
+import { paginate, type Row } from "#shared/paginate.ts";
 import { MM, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 import {
   BLACK,
@@ -18,6 +19,7 @@ import {
   textStyle,
   wrap,
 } from "#shared/set-text.ts";
+import { drawPageLine, type PageFrame, pageLineY } from "#shared/sheet-page.ts";
 
 type Layout = {
   width: number;
@@ -51,8 +53,6 @@ const layouts: Record<AcknowledgementSize, Layout> = {
   },
 };
 
-type Row = { height: number; draw: (y: number) => void };
-
 const GAP = 6;
 
 export function drawAcknowledgementPdf(
@@ -79,17 +79,19 @@ export function drawAcknowledgementPdf(
   });
 }
 
+/** Of several pages each says whose it is. */
 function drawPages(pen: Pen, layout: Layout, given: Acknowledgement): void {
-  const bottom = SIZE_IN_POINTS.A5[1] - layout.top;
-  pen.turnPage();
-  let y = layout.top;
-  for (const row of rowsOf(pen, layout, given)) {
-    if (y + row.height > bottom) {
-      pen.turnPage();
-      y = layout.top;
-    }
-    row.draw(y);
-    y += row.height;
+  const { width, side, top } = layout;
+  const page: PageFrame = { pen, width, height: SIZE_IN_POINTS.A5[1], side };
+  const blocks = rowsOf(pen, layout, given).map((row) => ({ gap: 0, rows: [row] }));
+  const pageLine = pageLineY(page, top);
+  const whole = paginate(blocks, top, page.height - top);
+  const pages = whole.length === 1 ? whole : paginate(blocks, top, pageLine - GAP);
+  for (const [index, rows] of pages.entries()) {
+    pen.turnPage();
+    for (const { row, y } of rows) row.draw(y);
+    if (pages.length > 1)
+      drawPageLine(page, given.about.join(" · "), { number: index + 1, count: pages.length, y: pageLine });
   }
 }
 

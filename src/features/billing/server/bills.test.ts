@@ -23,7 +23,7 @@ import { centavos, fromCentavos } from "#shared/formats/money.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
-import { wordsOf } from "#test/pdf-text.ts";
+import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 import { readCsv } from "#test/read-csv.ts";
 
 let app: TestApp;
@@ -590,6 +590,23 @@ it("prints an acknowledgement that is titled neither receipt nor invoice, on A5 
   expect(history.json().map(({ event }: { event: string }) => event)).toEqual(
     expect.arrayContaining(["bill.create", "payment.take", "bill.print"]),
   );
+});
+
+it("says on each page of a long acknowledgement whose it is", async () => {
+  await aDesk({ patient_name: "Gonzaga, Teresita Abellana" });
+  const line = { description: "Suture removal, with dressing", quantity: 1, amount: "120" };
+  const made = await aBill({ lines: Array.from({ length: 60 }, () => line) });
+  const pdf = await app.call(printBill, clinic.owner.token, {
+    params: { id: made.id },
+    query: { paper: "A5" },
+  });
+  const pages = await pagesOf(pdf.rawPayload);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`No. ${made.number}`);
+    expect(page).toContain("Gonzaga, Teresita Abellana");
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+  }
 });
 
 it("marks the payment that it acknowledges, after earlier ones with their times and receivers", async () => {

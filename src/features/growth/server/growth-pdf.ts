@@ -98,18 +98,20 @@ function drawHead(pen: Pen, { clinic, patient, written, findings }: GrowthPaper)
   ] as const;
   let y = drawClinicHead(pen, head, { x: SIDE, y: 12 * MM, right: RIGHT }, true) + 5;
   pen.rule(SIDE, y, RIGHT, { weight: 1.1, color: BLACK });
-  y += 7;
-  const put = (runs: Run[], style: TextStyle) => {
-    for (const line of wrap(pen, runs, style.size, RIGHT - SIDE)) {
-      drawLine(pen, line, SIDE, y, style);
-      y += style.leading;
-    }
-  };
-  put(semibold(patient.name), TITLE);
-  put(regular(patient.facts), BODY);
-  put(regular(written), BODY);
-  if (findings) put(semibold(findings), BODY);
+  y = drawPatient(pen, patient, y + 7);
+  y = drawLines(pen, regular(written), BODY, y);
+  if (findings) y = drawLines(pen, semibold(findings), BODY, y);
   return y + 6;
+}
+
+/** On every page, so that none is taken for another child's. @returns the y below */
+const drawPatient = (pen: Pen, { name, facts }: GrowthPaper["patient"], top: number): number =>
+  drawLines(pen, regular(facts), BODY, drawLines(pen, semibold(name), TITLE, top));
+
+function drawLines(pen: Pen, runs: Run[], style: TextStyle, top: number): number {
+  const lines = wrap(pen, runs, style.size, RIGHT - SIDE);
+  for (const [index, line] of lines.entries()) drawLine(pen, line, SIDE, top + index * style.leading, style);
+  return top + lines.length * style.leading;
 }
 
 const place = (value: number) => Math.round(value * 100) / 100;
@@ -167,7 +169,7 @@ function drawTable(pen: Pen, paper: GrowthPaper, top: number): void {
     const height = 1 + CELL.leading * Math.max(1, ...lines.map(({ length }) => length));
     if (y + height > FOOT - 4) {
       turnPage(pen, paper);
-      y = 12 * MM;
+      y = drawPatient(pen, paper.patient, 12 * MM) + 6;
       if (!isHead) put(columns, true);
     }
     if (!isHead) pen.rule(SIDE, y - 1.5, RIGHT, GRID);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type FilledField, fieldLabel, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { takesAllergies } from "#shared/clinical/allergy-words.ts";
 import { columnName } from "#shared/formats/column-name.ts";
 import { updateRows } from "./import-store.ts";
 import { columnType } from "./list-columns.ts";
@@ -14,6 +15,10 @@ const fields = fieldsWhere<FilledField>(({ list }) => list !== undefined && list
 const isSame = (one: unknown, other: unknown) =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 
+/** Whether the record takes the value of a field. */
+const takes = (field: FilledField, stored: unknown, listed: unknown): boolean =>
+  stored === null || (field === "allergies" && takesAllergies(String(stored), String(listed)));
+
 /** What of a row its patient's record did not take, in words; null if the record has all of it. */
 const differenceInWords = (fields: readonly (FilledField | "customFields")[]): string | null =>
   fields.length === 0
@@ -21,8 +26,8 @@ const differenceInWords = (fields: readonly (FilledField | "customFields")[]): s
     : `The record has something else: ${fields.map((field) => fieldLabel(field)).join(", ")}`;
 
 /**
- * Fills the empty fields of registered patients. Existing values do not change, and the row records what was filled
- * and what was not. A row that fills nothing is skipped.
+ * Fills the empty fields of registered patients. Existing values do not change, but for "none known" where the list has
+ * an allergy, and the row records what was filled and what was not. A row that fills nothing is skipped.
  */
 export async function fillPatients(
   clinic: ClinicScope,
@@ -55,7 +60,7 @@ export async function fillPatients(
   const fillings = [...firstRows].map(([patientId, { rowNo, fields: values }]): Filling => {
     const patient = byId.get(patientId);
     const listed = patient ? fields.filter((field) => values[field]) : [];
-    const filled = listed.filter((field) => patient?.[field] === null);
+    const filled = listed.filter((field) => patient && takes(field, patient[field], values[field]));
     const differing = listed.filter(
       (field) => !filled.includes(field) && !isSame(patient?.[field], values[field]),
     );
@@ -96,7 +101,7 @@ async function storeFillings(
 ): Promise<void> {
   const setters = fields.map(
     (field) =>
-      sql`${sql.id(columnName(field))} = coalesce(p.${sql.id(columnName(field))}, (v.values ->> ${sql.lit(field)})::${sql.raw(columnType(field))})`,
+      sql`${sql.id(columnName(field))} = coalesce((v.values ->> ${sql.lit(field)})::${sql.raw(columnType(field))}, p.${sql.id(columnName(field))})`,
   );
   await sql`
     with sent as (

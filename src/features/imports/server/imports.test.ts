@@ -119,10 +119,12 @@ it("registers patients who died, or whose record is closed, as archived", async 
         patient("Bautista", { active: true, deceasedDateTime: "2025-03-04T10:00:00+08:00" }),
         patient("Cruz", { deceasedBoolean: true }),
         patient("David", { active: false }),
+        patient("Ermita", { deceasedDateTime: "2025-03-03T17:30:00Z" }),
+        patient("Fajardo", { deceasedDateTime: "2025-03" }),
       ],
     }),
   );
-  expect(checked.figures).toMatchObject({ rows: 4, new: 4 });
+  expect(checked.figures).toMatchObject({ rows: 6, new: 6 });
   await own.run(checked.id);
   const stored = await test.sql(
     "select patient_name, is_archived, remarks from patients where clinic_id = $1 order by 1",
@@ -133,6 +135,9 @@ it("registers patients who died, or whose record is closed, as archived", async 
     { patient_name: "Bautista, Ana", is_archived: true, remarks: "Deceased: 2025-03-04" },
     { patient_name: "Cruz, Ana", is_archived: true, remarks: "Deceased" },
     { patient_name: "David, Ana", is_archived: true, remarks: null },
+    // In Manila after midnight.
+    { patient_name: "Ermita, Ana", is_archived: true, remarks: "Deceased: 2025-03-04" },
+    { patient_name: "Fajardo, Ana", is_archived: true, remarks: "Deceased: 2025-03" },
   ]);
 });
 
@@ -390,6 +395,34 @@ describe("doubles", () => {
     const [stored] = await test.sql("select address, remarks from patients where id = $1", [pena]);
     expect(stored).toEqual({ address: null, remarks: "ours" });
     expect(await own.patients()).toHaveLength(2);
+  });
+
+  it("add an allergy where the record, or a row above, says that none are known", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const ana = { patient_name: "Cruz, Ana", birthday: "1980-12-31", sex: "F" };
+    await aPatient(test, clinic, { ...ana, allergies: "No known allergies" });
+    await aPatient(test, clinic, { ...ana, patient_name: "Lim, Ana", allergies: "Shrimp" });
+    const { id } = await own.check(
+      [
+        "Name,Birthday,Sex,Allergies",
+        '"Cruz, Ana",1980-12-31,F,Penicillin',
+        '"Lim, Ana",1980-12-31,F,None',
+        '"Tan, Cy",1982-12-31,M,None',
+        '"Tan, Cy",1982-12-31,M,Aspirin',
+      ].join("\n"),
+      { doubles: "update" },
+    );
+    await own.run(id);
+    const told = () =>
+      test.sql("select patient_name, allergies from patients where clinic_id = $1 order by 1", [clinic.id]);
+    expect(await told()).toEqual([
+      { patient_name: "Cruz, Ana", allergies: "Penicillin" },
+      { patient_name: "Lim, Ana", allergies: "Shrimp" },
+      { patient_name: "Tan, Cy", allergies: "Aspirin" },
+    ]);
+    await own.takeBack(id);
+    expect((await told()).map(({ allergies }) => allergies)).toEqual([null, "Shrimp"]);
   });
 
   it("are all added when that is chosen", async () => {

@@ -251,6 +251,20 @@ describe("claiming", () => {
     expect(await test.sql("select id from patients where clinic_id = $1", [sender.id])).toHaveLength(1);
     expect(await outcomes()).toMatchObject([{ side: "received" }, { side: "sent", status: "claimed" }]);
   });
+
+  it("of a returning patient brings the allergy that the record denies", async () => {
+    const { patientId: abroad } = (await claim(await sent())).json();
+    await test.call(editPatient, sender.owner.token, {
+      params: { id: patientId },
+      body: { allergies: "No known food and drug allergies" },
+    });
+    const back = await test.call(sendReferral, receiver.owner.token, {
+      params: { id: abroad },
+      body: draft({ toClinicId: sender.id }),
+    });
+    const answer = await claim(back.json().id, sender.owner.token);
+    expect(answer.json()).toMatchObject({ patientId, newPatient: { allergies: "penicillin" } });
+  });
 });
 
 describe("the files", () => {

@@ -8,6 +8,7 @@ import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { survivorByGlobalId } from "#server/database/merged-patients.ts";
 import type { Settings } from "#server/settings.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
+import { takesAllergies } from "#shared/clinical/allergy-words.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { answeredAlready } from "./close-referral.ts";
@@ -57,7 +58,10 @@ async function awaitOtherClaims(clinic: ClinicScope, { globalPatientId }: Claim)
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(clinic.db);
 }
 
-/** The clinic's existing record of this person: nothing in it is replaced, and it is retrieved from the archive. */
+/**
+ * The clinic's existing record of this person, retrieved from the archive: nothing in it is replaced, but for "no known
+ * allergies" if the sender knows one.
+ */
 async function addToKnown(
   clinic: ClinicScope,
   { shared: { patient: given }, fromClinicName, globalPatientId }: Claim,
@@ -74,14 +78,15 @@ async function addToKnown(
   const ledTo = named ? null : await survivorByGlobalId(clinic, globalPatientId);
   const known = named ?? (ledTo && (await lock().where("id", "=", ledTo).executeTakeFirst()));
   if (!known) return null;
-  const differs = known.allergies !== null && given.allergies !== null && given.allergies !== known.allergies;
+  const isTaken = given.allergies !== null && takesAllergies(known.allergies, given.allergies);
+  const differs = !isTaken && given.allergies !== null && given.allergies !== known.allergies;
   await clinic.db
     .updateTable("patients")
     .set({
       remarks: [known.remarks, given.remarks, differs && `Allergies in ${fromClinicName}: ${given.allergies}`]
         .filter(Boolean)
         .join("\n\n"),
-      allergies: known.allergies ?? given.allergies,
+      allergies: isTaken ? given.allergies : known.allergies,
       isArchived: false,
       ...changedNow(now),
     })

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
-import { fold } from "#shared/formats/name-search.ts";
-import { GENERATIONS } from "#shared/formats/names.ts";
+import { nameParts } from "#shared/formats/names.ts";
 import { laterChange } from "../search/later-changes.ts";
 import type { RowOf } from "../search/source.ts";
 import {
@@ -67,23 +66,18 @@ const genderOf = (sex: string | null): "male" | "female" | "unknown" =>
   sex === "M" ? "male" : sex === "F" ? "female" : "unknown";
 
 /**
- * The surname is before the comma. Without a comma the name is not split, since where a surname begins would be a
- * guess.
+ * The surname is before the comma. Without one, or with only Jr. behind it, the name is not split, since where a surname
+ * begins would be a guess.
  */
 export function nameOf(typed: string): HumanName {
   const text = typed.trim();
-  const comma = text.indexOf(",");
-  if (comma < 1) return { text };
-  const words = text
-    .slice(comma + 1)
-    .split(/[\s,]+/u)
-    .filter(Boolean);
-  const given = words.filter((word) => !GENERATIONS.has(fold(word)));
+  const { surname, given, suffixes } = nameParts(text);
+  if (surname.length === 0 || given.length === 0) return { text };
   return filled<HumanName>({
     text,
-    family: text.slice(0, comma).trim(),
+    family: surname.join(" "),
     given: givenNames(given),
-    suffix: words.filter((word) => GENERATIONS.has(fold(word))),
+    suffix: suffixes,
   });
 }
 

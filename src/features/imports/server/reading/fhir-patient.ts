@@ -1,3 +1,4 @@
+import { dateShape } from "../values/list-dates.ts";
 import { storedName } from "../values/list-names.ts";
 import {
   asList,
@@ -113,14 +114,21 @@ function addressOf(patient: Json, today: string): string {
 const isClosed = (patient: Json): boolean =>
   patient.active === false || patient.deceasedBoolean === true || asText(patient.deceasedDateTime) !== "";
 
+/** As precise as it is known; of an instant the day in Manila. Empty without one. */
+function diedOn(patient: Json): string {
+  const typed = asText(patient.deceasedDateTime);
+  const shape = dateShape(typed);
+  return shape.kind === "day" ? shape.day : typed;
+}
+
 /** Lines for what is not a field of the patient. */
 function remarksOf(patient: Json, identifiers: readonly Json[], today: string): string[] {
-  const died = asText(patient.deceasedDateTime);
+  const died = diedOn(patient);
   const gender = genderOf(patient);
   const status = conceptText(patient.maritalStatus);
   return [
     ...(gender === "" || gender === "unknown" || isSex(gender) ? [] : [`Gender: ${gender}`]),
-    ...(died || patient.deceasedBoolean === true ? [`Deceased${died && `: ${died.slice(0, 10)}`}`] : []),
+    ...(died || patient.deceasedBoolean === true ? [`Deceased${died && `: ${died}`}`] : []),
     ...identifiers.map(
       ({ type, system, value }) =>
         `${conceptText(type) || asText(system).split("/").at(-1) || "Number"}: ${asText(value)}`,

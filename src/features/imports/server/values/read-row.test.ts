@@ -55,3 +55,14 @@ it.each([
   const { values } = readRow([typed, "Cruz, Ana", "F"], readingAs("recordStatus"));
   expect([values?.isArchived, values?.remarks ?? null]).toEqual([isArchived, remarks]);
 });
+
+it.each([
+  ["None", "None"],
+  ["wala", "wala"],
+  ["NKDA", "NKDA"],
+  ["n/a", undefined],
+  ["-", undefined],
+  ["unknown", undefined],
+])("allergies that are “%s” in a list", (typed, allergies) => {
+  expect(readRow([typed, "Cruz, Ana", "F"], readingAs("allergies")).values?.allergies).toBe(allergies);
+});

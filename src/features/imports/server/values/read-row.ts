@@ -2,6 +2,7 @@ import type { ImportMapping } from "#features/imports/contract.ts";
 import { customFieldOf, fieldOf } from "#features/imports/import-fields.ts";
 import { PatientDraft } from "#features/patients/contract.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
+import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
 import { headerKey, isOwnExport } from "../header-targets.ts";
@@ -129,7 +130,7 @@ class RowReader {
       const typed = (this.cells[column] ?? "").trim();
       if (typed === "") continue;
       if (this.moved.has(column)) this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
-      else if (this.isOwn || !isNothing(typed) || (fieldOf(target) === "sex" && isUnknownSex(typed)))
+      else if (this.isOwn || !isNothing(typed) || isStatement(fieldOf(target), typed))
         this.readCell(column, target, typed);
     }
     const { patientName } = this.draft;
@@ -361,3 +362,7 @@ function sexOf(typed: string, words: ImportMapping["sexWords"]): Read<"M" | "F" 
     isUnknownSex(typed) && !Object.hasOwn(words, sexWord(typed)) ? "unknown" : readSex(typed, words);
   return sex === null ? { problem: "Neither male nor female" } : { value: sex };
 }
+
+/** Where "unknown" or "none" is an answer. */
+const isStatement = (field: string, typed: string): boolean =>
+  (field === "sex" && isUnknownSex(typed)) || (field === "allergies" && saysNoAllergies(typed));
