@@ -1,4 +1,5 @@
 import { fold } from "./name-search.ts";
+import { isGeneration, wordsOf } from "./names.ts";
 
 /** The name of a user: "Maria Santos". Empty where both are. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
@@ -54,4 +55,23 @@ export function givenNames(words: readonly string[]): string[] {
     particles = [];
   }
   return particles.length > 0 ? [...names, particles.join(" ")] : names;
+}
+
+/**
+ * A stored name, "Last, First Middle" with Jr. or III behind any of them: "Dela Cruz Jr., Juan V." has the surname "Dela
+ * Cruz", the given names "Juan" and "V.", and the suffix "Jr.". Without a comma all words are of the surname.
+ */
+export function nameParts(name: string): { surname: string[]; given: string[]; suffixes: string[] } {
+  const [surname = [], ...given] = name.split(",").map(wordsOf);
+  // The first word of a part is a name, unless the part is a suffix alone.
+  const isSuffix = (word: string, index: number, { length }: readonly string[]) =>
+    isGeneration(word) && (index > 0 || length === 1);
+  const namesIn = (part: readonly string[]) => part.filter((word, index) => !isSuffix(word, index, part));
+  return {
+    surname: namesIn(surname),
+    given: given.flatMap(namesIn),
+    suffixes: [...given, surname].flatMap((part) =>
+      part.filter((word, index) => isSuffix(word, index, part)),
+    ),
+  };
 }

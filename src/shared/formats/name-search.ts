@@ -1,4 +1,4 @@
-import { phoneSearched } from "./phone.ts";
+import { phoneSearched } from "./phone-search.ts";
 
 /** How names are searched and compared. The name is stored as typed. */
 

@@ -26,28 +26,9 @@ const isCredential = (word: string) => CREDENTIALS.has(bare(word)) || SOCIETY.te
 export const isGeneration = (word: string): boolean =>
   GENERATIONS.has(bare(word)) && word.toLowerCase() !== "v.";
 
-/**
- * A stored name, "Last, First Middle" with Jr. or III behind any of them: "Dela Cruz Jr., Juan V." has the surname "Dela
- * Cruz", the given names "Juan" and "V.", and the suffix "Jr.". Without a comma all words are of the surname.
- */
-export function nameParts(name: string): { surname: string[]; given: string[]; suffixes: string[] } {
-  const [surname = [], ...given] = name.split(",").map(wordsOf);
-  // The first word of a part is a name, unless the part is a suffix alone.
-  const isSuffix = (word: string, index: number, { length }: readonly string[]) =>
-    isGeneration(word) && (index > 0 || length === 1);
-  const namesIn = (part: readonly string[]) => part.filter((word, index) => !isSuffix(word, index, part));
-  return {
-    surname: namesIn(surname),
-    given: given.flatMap(namesIn),
-    suffixes: [...given, surname].flatMap((part) =>
-      part.filter((word, index) => isSuffix(word, index, part)),
-    ),
-  };
-}
-
 const isAfterName = (word: string) => isGeneration(word) || isCredential(word);
 
-const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
+export const wordsOf = (text: string) => text.split(/\s+/u).filter(Boolean);
 
 /** The words without leading titles and trailing Jr., III, MD …, but at least one word. */
 function coreWords(text: string): string[] {

@@ -1,4 +1,5 @@
-import { isGeneration, nameParts } from "./names.ts";
+import { nameParts } from "./name-parts.ts";
+import { isGeneration } from "./names.ts";
 
 /** Names as papers print them in a sentence or under a signature. */
 

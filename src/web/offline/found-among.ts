@@ -2,7 +2,7 @@ import type { PatientListItem } from "#features/patients/contract.ts";
 import { birthdaysMeant } from "#shared/formats/dates.ts";
 import { nameKey, namesMeant } from "#shared/formats/name-parts.ts";
 import { fold, nameVariant, otherWord, searchWords } from "#shared/formats/name-search.ts";
-import { phoneSpellings } from "#shared/formats/phone.ts";
+import { phoneSpellings } from "#shared/formats/phone-search.ts";
 
 /**
  * The patients whose name, admission number or phone contains every word, or who have the birthday, each once, in the

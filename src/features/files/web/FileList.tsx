@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { PatientFile } from "#features/files/contract.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { FileSheet } from "#web/ui/inputs/FileRow.tsx";
+import { FileSheet } from "#web/ui/inputs/FileSheet.tsx";
 import { aboutFile } from "./file-words.ts";
 import { useDownload } from "./use-download.ts";
 

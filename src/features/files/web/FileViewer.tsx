@@ -7,7 +7,7 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { FileSheet } from "#web/ui/inputs/FileRow.tsx";
+import { FileSheet } from "#web/ui/inputs/FileSheet.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { aboutFile } from "./file-words.ts";
 import { ImageView } from "./ImageView.tsx";

@@ -4,7 +4,8 @@ import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { Progress } from "../feedback/Progress.tsx";
 import { IconButton } from "../IconButton.tsx";
-import { fileKind, fileSize } from "./file-rules.ts";
+import { FileSheet } from "./FileSheet.tsx";
+import { fileSize } from "./file-rules.ts";
 
 interface FileRowProps {
   name: string;
@@ -23,7 +24,7 @@ interface FileRowProps {
 export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother, onRemove }: FileRowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-2 first:border-t-0">
-      <FileSheet name={name} file={file} />
+      <FileSheet name={name}>{file && <Thumbnail file={file} />}</FileSheet>
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         {state === undefined && size !== undefined && (
@@ -62,42 +63,26 @@ export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother,
   );
 }
 
-const darkKinds = ["DCM", "DICO", "JPG", "JPEG", "PNG"];
-
-/** A file as a little sheet with its corner cut and its type on it, dark for pictures; or its thumbnail. */
-export function FileSheet({ name, file }: { name: string; file?: File | undefined }) {
+/** Over the sheet of a local picture. */
+function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     let isGone = false;
-    if (file?.type.startsWith("image/") && typeof createImageBitmap !== "undefined")
+    if (file.type.startsWith("image/") && typeof createImageBitmap !== "undefined")
       void drawSmall(file, () => (isGone ? null : canvas.current)).then(setDrawn);
     return () => {
       isGone = true;
     };
   }, [file]);
-  const kind = fileKind(name);
   return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        "relative grid h-9.5 w-8 shrink-0 items-end justify-items-center overflow-hidden rounded-[3px_8px_3px_3px] pb-1.25 text-[0.59375rem]/none font-strong",
-        darkKinds.includes(kind)
-          ? "bg-film text-white"
-          : "bg-sunk text-ink-2 inset-ring-1 inset-ring-line-strong",
-      )}
-    >
-      {kind}
-      {file && (
-        <canvas
-          ref={canvas}
-          width={64}
-          height={76}
-          data-thumbnail={isDrawn ? "drawn" : undefined}
-          className={cx("absolute inset-0 size-full", !isDrawn && "hidden")}
-        />
-      )}
-    </span>
+    <canvas
+      ref={canvas}
+      width={64}
+      height={76}
+      data-thumbnail={isDrawn ? "drawn" : undefined}
+      className={cx("absolute inset-0 size-full", !isDrawn && "hidden")}
+    />
   );
 }
 

@@ -2,8 +2,7 @@ import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fh
 import { sql } from "kysely";
 import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { givenNames } from "#shared/formats/name-parts.ts";
-import { nameParts } from "#shared/formats/names.ts";
+import { givenNames, nameParts } from "#shared/formats/name-parts.ts";
 import { laterChange } from "../search/later-changes.ts";
 import type { RowOf } from "../search/source.ts";
 import {

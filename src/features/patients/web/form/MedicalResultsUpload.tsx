@@ -4,7 +4,8 @@ import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
 import type { MedicalResults } from "#web/clinical/use-medical-results.ts";
 import { useCall } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { FileRow, FileSheet } from "#web/ui/inputs/FileRow.tsx";
+import { FileRow } from "#web/ui/inputs/FileRow.tsx";
+import { FileSheet } from "#web/ui/inputs/FileSheet.tsx";
 import { FormPart } from "./PatientFields.tsx";
 
 const labels = { laboratory: "Laboratory", imaging: "Imaging", other: "Other Documents" } as const;
