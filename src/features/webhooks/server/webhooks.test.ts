@@ -85,9 +85,11 @@ describe("access", () => {
 
   it("does not find another clinic's", async () => {
     const { id } = await aWebhook();
-    const sent = { params: { id }, body: { isActive: false } };
-    for (const called of [changeWebhook, removeWebhook, webhookDeliveries, testWebhook])
-      expect((await call(called, sent, other.owner.token)).statusCode).toBe(404);
+    const params = { id };
+    for (const called of [removeWebhook, webhookDeliveries, testWebhook])
+      expect((await call(called, { params }, other.owner.token)).statusCode).toBe(404);
+    const change = { params, body: { isActive: false } };
+    expect((await call(changeWebhook, change, other.owner.token)).statusCode).toBe(404);
     expect((await call(webhooks, {}, other.owner.token)).json()).toEqual([]);
     expect((await only()).isActive).toBe(true);
   });
