@@ -24,6 +24,7 @@ let clinic: TestClinic;
 beforeEach(async () => {
   server = await startMailServer();
   test = await startOwnApp({
+    CONTACT_MESSAGES_PER_HOUR: "5",
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     SUPPORT_EMAIL: "support@klinika.test",
     PUBLIC_URL: "https://klinika.test",
