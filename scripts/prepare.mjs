@@ -89,7 +89,8 @@ const unusedParts = [
       (kind) => `@cornerstonejs/codec-${codec}/dist/${name}${kind}`,
     ),
   ),
-  ...["cjs", "umd", "lucide-react.prefixed.d.ts", "lucide-react.suffixed.d.ts"].map(
+  // Its CommonJS build is what tests load.
+  ...["umd", "lucide-react.prefixed.d.ts", "lucide-react.suffixed.d.ts"].map(
     (part) => `lucide-react/dist/${part}`,
   ),
   ...["dynamic", "dynamicIconImports"].flatMap((part) =>
