@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fold, searchWords, withWords } from "./name-search.ts";
+import { printable } from "./printable.ts";
 
 test("a name is found regardless of ñ, accents, case, dots and spaces", () => {
   for (const typed of ["Pena", "pena", "PEÑA", "Peña", "Pen\u0303a", "PEN\u0303A"])
@@ -58,4 +59,11 @@ test("a search is a few folded words", () => {
   expect(searchWords("")).toEqual([]);
   expect(searchWords("a b c d e f g h i j")).toHaveLength(8);
   expect(searchWords("x".repeat(300))).toEqual(["x".repeat(100)]);
+});
+
+test("full-width characters are searched in the form in which they are stored", () => {
+  for (let code = 0xff01; code <= 0xff5e; code += 1) {
+    const typed = `Reyes ${String.fromCharCode(code)}x`;
+    expect(searchWords(typed), typed).toEqual(searchWords(printable(typed)));
+  }
 });
