@@ -116,10 +116,10 @@ function refuseIgnoredBody({ path, access, body: schema, query }: Endpoint, sent
   if (schema || access === "public" || !path.startsWith("/api/")) return;
   const [field] = typeof sent === "object" && sent !== null ? Object.keys(sent) : [];
   if (field === undefined) return;
-  const inQuery = (query as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {};
+  const inQuery = (query as { shape?: object } | undefined)?.shape;
   throw invalidField(
     field,
-    field in inQuery ? `Send this in the address: ?${field}=…` : "This field cannot be set here.",
+    inQuery && field in inQuery ? `Send this in the address: ?${field}=…` : "This field cannot be set here.",
   );
 }
 
