@@ -8,7 +8,7 @@ import { NotRecorded } from "#web/ui/NotRecorded.tsx";
 import { SignFlag } from "./SignFlag.tsx";
 import { type AgeAt, pointsOf, type SignPoint } from "./sign-series.ts";
 
-/** Most records of a new patient have no second reading. */
+/** Loaded with the second reading, which a new patient's record does not have. */
 const SignChart = lazyPart(() => import("./SignChart.tsx"), "SignChart");
 
 /** One sign: its last value, its flag, a chart from the second reading on, and when and by whom it was recorded. */
