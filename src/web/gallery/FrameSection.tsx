@@ -4,7 +4,6 @@ import {
   LayoutDashboard,
   ListChecks,
   Menu as MenuIcon,
-  Plus,
   Settings,
   Stethoscope,
   Users,
@@ -12,7 +11,6 @@ import {
 import { useState } from "react";
 import { Button } from "#web/ui/Button.tsx";
 import { BottomBar } from "#web/ui/frame/BottomBar.tsx";
-import { Fab } from "#web/ui/frame/Fab.tsx";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { BellButton, FinderButton, ProfileButton, TopBar } from "#web/ui/frame/TopBar.tsx";
@@ -94,7 +92,8 @@ export function FrameSection() {
           <Sidebar
             label="Side bar example"
             head={{ name: "Peñaflor Heart Clinic", caption: "Clinic Owner", mark }}
-            items={items}
+            add={{ label: "Add Patient", onPress: () => {}, onIntent: () => {}, isHidden: false }}
+            groups={[items.slice(0, 2), items.slice(2)]}
             footItems={settings}
             current={current}
             onNavigate={go}
@@ -111,10 +110,6 @@ export function FrameSection() {
             onNavigate={go}
             plus={{ label: "Add Patient", onPress: () => {} }}
           />
-          <div className="flex gap-4">
-            <Fab className="" label="Add Patient" icon={<Plus />} onPress={() => {}} />
-            <Fab className="" folded label="Add Patient" icon={<Plus />} onPress={() => {}} />
-          </div>
         </div>
       </div>
     </div>

@@ -7,7 +7,6 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 export const CalendarPage = () => (
   <ClinicPage
     path="/calendar"
-    hasPrimary
     needs={listAppointments}
     restricted={
       <>

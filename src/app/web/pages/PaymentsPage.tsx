@@ -7,7 +7,6 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 export const PaymentsPage = () => (
   <ClinicPage
     path="/payments"
-    hasPrimary
     needs={dayCount}
     restricted={
       <>

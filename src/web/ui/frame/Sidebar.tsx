@@ -1,4 +1,4 @@
-import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { PanelLeftClose, PanelLeftOpen, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Count } from "../Count.tsx";
 import { cx } from "../cx.ts";
@@ -8,8 +8,10 @@ interface SidebarProps {
   label?: string | undefined;
   /** The clinic's name, the role under it as `caption`, its mark or logo at the left. */
   head?: { name: string; caption: string; mark: ReactNode } | undefined;
-  items: readonly NavItem[];
-  /** At the foot: settings. */
+  /** The most frequent action, under the head: a circle when folded. Where a page has none, its space stays. */
+  add?: { label: string; onPress: () => void; onIntent: () => void; isHidden: boolean } | undefined;
+  /** Parted by gaps. They scroll in a low window, while head and foot stay. */
+  groups: readonly (readonly NavItem[])[];
   footItems?: readonly NavItem[] | undefined;
   current: string | undefined;
   onNavigate?: Navigate | undefined;
@@ -20,9 +22,9 @@ interface SidebarProps {
 
 /** The product's pages at the left edge; folds to icons. */
 export function Sidebar(props: SidebarProps) {
-  const { label = "Main", head, items, footItems, current, onNavigate, folded, onFold } = props;
-  const list = (of: readonly NavItem[]) => (
-    <ul className="grid gap-0.5">
+  const { label = "Main", head, add, groups, footItems, current, onNavigate, folded, onFold } = props;
+  const list = (of: readonly NavItem[], key?: number) => (
+    <ul key={key} className="grid min-w-0 flex-1 gap-0.5">
       {of.map((item) => (
         <li key={item.id}>
           <SideLink {...{ item, folded, onNavigate }} current={item.id === current} />
@@ -31,6 +33,7 @@ export function Sidebar(props: SidebarProps) {
     </ul>
   );
   const Fold = folded ? PanelLeftOpen : PanelLeftClose;
+  const foldLabel = folded ? "Open the side bar" : "Collapse";
   return (
     <nav
       aria-label={label}
@@ -61,24 +64,52 @@ export function Sidebar(props: SidebarProps) {
           )}
         </div>
       )}
-      {list(items)}
-      <div className="mt-auto grid gap-0.5 border-t border-line pt-2">
+      {add && (
+        <button
+          type="button"
+          onClick={add.onPress}
+          onPointerEnter={add.onIntent}
+          onFocus={add.onIntent}
+          aria-label={folded ? add.label : undefined}
+          title={folded ? add.label : undefined}
+          className={cx(
+            "mb-2.5 flex shrink-0 items-center justify-center gap-2 rounded-full border border-line-button bg-surface font-medium shadow-menu hover:bg-sunk",
+            folded ? "size-10" : "min-h-9.5",
+            add.isHidden && "invisible",
+          )}
+        >
+          <Plus className="size-4.25" />
+          {!folded && add.label}
+        </button>
+      )}
+      <div
+        className={cx(
+          "min-h-24 overflow-x-hidden overflow-y-auto py-0.5",
+          folded ? "-mx-2 px-2" : "-mx-3 px-3",
+        )}
+      >
+        <div className="grid gap-2.75">{groups.map(list)}</div>
+      </div>
+      <div
+        className={cx(
+          "mt-auto flex items-end gap-0.5 border-t border-line pt-2",
+          folded && "flex-col items-stretch",
+        )}
+      >
         {footItems && list(footItems)}
         {onFold && (
           <button
             type="button"
             aria-expanded={!folded}
             onClick={() => onFold(!folded)}
-            title={folded ? "Open the side bar" : undefined}
+            aria-label={foldLabel}
+            title={foldLabel}
             className={cx(
-              "flex min-h-8.5 w-full items-center gap-2.5 rounded-md text-ink-3 hover:bg-sunk hover:text-ink",
-              folded ? "justify-center" : "px-2.5",
+              "grid min-h-8.5 place-items-center rounded-md text-ink-3 hover:bg-sunk hover:text-ink",
+              !folded && "w-8.5",
             )}
           >
             <Fold className="size-4.25" />
-            <span className={cx("text-sm", folded && "sr-only")}>
-              {folded ? "Open the side bar" : "Collapse"}
-            </span>
           </button>
         )}
       </div>

@@ -9,7 +9,6 @@ ConsultsBoard.preload();
 export const ConsultsPage = () => (
   <ClinicPage
     path="/consults"
-    hasPrimary
     needs={todaysConsultations}
     restricted={
       <>

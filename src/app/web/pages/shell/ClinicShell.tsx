@@ -41,14 +41,12 @@ export function ClinicShell({
   user,
   path,
   hasOwnAdd,
-  hasPrimary,
   hasNoAdd,
   children,
 }: {
   user: CurrentUser;
   path: ScreenPath;
   hasOwnAdd?: boolean;
-  hasPrimary?: boolean;
   hasNoAdd?: boolean;
   children: (dialogs: Dialogs) => ReactNode;
 }) {
@@ -69,7 +67,6 @@ export function ClinicShell({
       isStaffHome={isHome}
       dialogs={dialogs}
       {...(hasOwnAdd && { hasOwnAdd })}
-      {...(hasPrimary && { hasPrimary })}
       {...(hasNoAdd && { hasNoAdd })}
       onNavigate={(href) => router.history.push(href)}
       onSearch={(q) => void navigate({ to: "/patients", search: q ? { q } : {} })}

@@ -1,5 +1,5 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { Menu as MenuIcon, Plus } from "lucide-react";
+import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import type { Dialogs, OpenDialog } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { CurrentUser } from "#features/accounts/contract.ts";
@@ -13,7 +13,6 @@ import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { BottomBar } from "#web/ui/frame/BottomBar.tsx";
-import { Fab } from "#web/ui/frame/Fab.tsx";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { TopBar } from "#web/ui/frame/TopBar.tsx";
@@ -55,15 +54,13 @@ type FrameProps = {
   dialogs: Dialogs;
   onNavigate: (href: string) => void;
   onSearch: (search: string) => void;
-  /** The page has its own Add Patient: the floating button is less prominent there. */
+  /** The page has its own Add Patient. */
   hasOwnAdd?: boolean;
-  /** The page has another primary button: the floating one is less prominent there, too. */
-  hasPrimary?: boolean;
   /** The header shows the title on phones; on desktops too; or not at all, when the page's heading shows it. */
   headerTitle?: "desk" | null;
   /** The first page of staff: phones show the user's name, and Logout. */
   isStaffHome?: boolean;
-  /** No floating Add Patient button on this page. */
+  /** No Add Patient on this page. */
   hasNoAdd?: boolean;
   children: ReactNode;
 };
@@ -71,7 +68,7 @@ type FrameProps = {
 /** ms of idling after which the remaining screens are loaded. */
 const preloadAfter = 10_000;
 
-/** Sidebar, header and floating button around a clinic's page; on phones a bar at the bottom. */
+/** Sidebar and header around a clinic's page; on phones a bar at the bottom. */
 export function Frame(props: FrameProps) {
   const {
     user,
@@ -174,7 +171,17 @@ export function Frame(props: FrameProps) {
                   mark: <ClinicMark clinic={user.clinic} />,
                 }
           }
-          items={items}
+          add={
+            mayAdd
+              ? {
+                  label: "Add Patient",
+                  onPress: add,
+                  onIntent: AddPatientDialog.preload,
+                  isHidden: props.hasNoAdd ?? false,
+                }
+              : undefined
+          }
+          groups={[items]}
           footItems={footItems}
           current={current}
           onNavigate={onNavigate}
@@ -206,17 +213,6 @@ export function Frame(props: FrameProps) {
           {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
         </CatchBoundary>
       </main>
-      {mayAdd && !isPhone && !props.hasNoAdd && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only fetches ahead; the button inside is the control
-        <div onPointerEnter={AddPatientDialog.preload} onFocus={AddPatientDialog.preload}>
-          <Fab
-            label="Add Patient"
-            icon={<Plus />}
-            onPress={add}
-            folded={Boolean(props.hasOwnAdd || props.hasPrimary)}
-          />
-        </div>
-      )}
       {isPhone && (
         <BottomBar
           className="fixed inset-x-0 bottom-0 z-bar low:static"
