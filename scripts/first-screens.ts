@@ -37,8 +37,8 @@ const modulesOf: Record<string, readonly string[]> = {
   "/archive": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
-  "/consults": ["/pages/day/ConsultsPage.tsx", "/pages/day/ConsultsBoard.tsx", "/visits/web/NotInQueue.tsx"],
-  "/reports": ["/pages/ReportsPage.tsx", "/web/AnalyticsReport.tsx"],
+  "/consults": ["/pages/day/ConsultsBoard.tsx", "/visits/web/NotInQueue.tsx"],
+  "/reports": ["/web/AnalyticsReport.tsx"],
   "/staff-dashboard": [
     "/pages/day/StaffDashboardPage.tsx",
     "/pages/shell/StaffHeader.tsx",

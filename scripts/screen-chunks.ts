@@ -96,9 +96,7 @@ export const screenChunks = [
     priority: 6,
     test: oneOf(
       "/app/web/start-app.tsx",
-      "/app/web/pages/shell/ClinicShell.tsx",
       "/app/web/pages/shell/Frame.tsx",
-      "/app/web/pages/Workspace.tsx",
       "/clinics/contract.ts?calls",
       "/patients/web/list/PatientMarks.tsx",
       "/web/clinical/AccessRestricted.tsx",

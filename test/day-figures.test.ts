@@ -31,7 +31,8 @@ import {
   moveInQueue,
   moveVisit,
 } from "#features/visits/contract.ts";
-import { dayFigures, groupsOf } from "#features/visits/web/day-words.ts";
+import { dayFigures } from "#features/visits/web/day-figures.ts";
+import { groupsOf } from "#features/visits/web/day-words.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "./data/factories.ts";

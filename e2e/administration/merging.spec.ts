@@ -35,7 +35,7 @@ test("the owner finds one patient with two records, merges them, and undoes the 
       await page.getByRole("button", { name: "More" }).click();
       await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: "Merge Patients" }).click();
     } else {
-      await page.goto("/dashboard?section=patients");
+      await page.goto("/patients");
       await page.getByRole("button", { name: "Merge Patients" }).click();
     }
     await expect(page.getByRole("heading", { level: 1, name: "Merge Patients" })).toBeVisible();
@@ -94,7 +94,7 @@ test("the owner finds one patient with two records, merges them, and undoes the 
   });
 
   await test.step("undoes it, and both records are as before", async () => {
-    await page.goto("/dashboard?section=merge");
+    await page.goto("/merge");
     await page.getByRole("button", { name: `Undo the merge of ${newer}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Undo Merge" }).click();
     await expect(page.getByText("No merges to undo.", { exact: false })).toBeVisible();

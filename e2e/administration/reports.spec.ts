@@ -173,7 +173,7 @@ test("Bed Occupancy uses the beds of Clinic Settings, also above a hundred", { t
   await page.getByLabel("Bed capacity").fill("1");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Settings Updated")).toBeVisible();
-  await page.goto("/dashboard?section=admissions");
+  await page.goto("/admissions");
   await expect(figure(page, "Bed Occupancy")).toContainText("200%");
   await expect(figure(page, "Bed Occupancy")).toContainText("1 patient more than 1 bed");
 });
@@ -186,7 +186,7 @@ test("staff with the right to reports find them, others are told they may not", 
   await page.goto("/staff-dashboard");
   await page.getByRole("link", { name: "Reports", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Analytics & Reports", level: 1 })).toBeVisible();
-  await page.getByRole("tab", { name: "Hospital Admissions" }).click();
+  await page.getByRole("link", { name: "Admissions", exact: true }).click();
   await expect(page.getByText(rosario)).toBeVisible();
   await page.getByText(rosario).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -216,7 +216,7 @@ test("a printed list contains every row", { tag: "@release" }, async ({ page }) 
   const printed = async () => wordsOf(await page.pdf());
   for (const [address, first] of [
     ["/patients", names.at(-1)],
-    ["/dashboard?section=admissions", names.at(-1)],
+    ["/admissions", names.at(-1)],
   ] as const) {
     await page.goto(address);
     await expect(page.getByText(first ?? "").first()).toBeVisible();

@@ -86,7 +86,7 @@ test("a secretary is added, signs in, works with her rights only, loses one and 
     await expect(hers.getByRole("menuitem", { name: "Delete Patient" })).toBeDisabled();
     await hers.keyboard.press("Escape");
     await expect(hers.getByRole("button", { name: "Add Patient" })).toHaveCount(0);
-    await hers.goto("/dashboard?section=staff");
+    await hers.goto("/staff");
     await expect(hers).toHaveURL(/\/staff-dashboard/);
     await hers.goto("/settings");
     await expect(hers.getByRole("tab", { name: "General" })).toBeVisible();
@@ -217,7 +217,7 @@ test("in staff mode the owner's desk shows neither the section nor the tab", { t
   await page.goto("/settings");
   await expect(page.getByRole("tab", { name: "General" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Staff Management" })).toHaveCount(0);
-  await page.goto("/dashboard?section=staff");
+  await page.goto("/staff");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Patients", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Staff", exact: true })).toHaveCount(0);

@@ -227,7 +227,7 @@ test("a referral is cancelled, and the receiver who adds it too late is told", {
 
   const next = await browser.newPage();
   await signIn(next, receiver.email);
-  await next.goto("/dashboard?section=shared");
+  await next.goto("/shared");
   const add = next.getByRole("button", { name: /Add to My Clinic/ });
   await expect(add).toBeVisible();
 
@@ -273,7 +273,7 @@ test("a letter to a clinic outside is written once, and shown from its paper", {
 
 test("nothing to answer, and a list that fails to load", { tag: "@release" }, async ({ page }) => {
   await openClinic(page);
-  await page.goto("/dashboard?section=shared");
+  await page.goto("/shared");
   await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
   await expectAccessible(page);
   await page.route("**/api/referrals/shared-with-me", (route) =>

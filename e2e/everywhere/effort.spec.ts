@@ -17,7 +17,7 @@ const medicine = (page: Page, number: number) =>
 
 test("adds a patient", async ({ page, clinic, keys }) => {
   expect(clinic.patientIds).toHaveLength(2);
-  await page.goto("/dashboard?section=patients");
+  await page.goto("/patients");
   const open = button(page, "Add Patient").first();
   await keys.tabTo(open);
   keys.pressed = 0;

@@ -94,12 +94,12 @@ test("a clinic's first evening: every page with nothing in it, and its settings 
     ["Patient Management (Role-Based)", "/patients"],
     ["Today's Consultations", "/consults"],
     ["Archived Patients", "/archive"],
-    ["Hospital Admissions", "/dashboard?section=admissions"],
+    ["Hospital Admissions", "/admissions"],
     ["Analytics & Reports", "/reports"],
-    ["Shared with Me", "/dashboard?section=shared"],
-    ["Task Management", "/dashboard?section=tasks"],
-    ["User Management", "/dashboard?section=staff"],
-    ["Merge Patients", "/dashboard?section=merge"],
+    ["Shared with Me", "/shared"],
+    ["Task Management", "/tasks"],
+    ["User Management", "/staff"],
+    ["Merge Patients", "/merge"],
     ["Clinic Settings", "/settings"],
   ] as const)
     await test.step(address, async () => {
@@ -131,9 +131,7 @@ test.describe("a clinic at work", () => {
       ["Dashboard", "/dashboard", longest],
       ["Patient Management (Role-Based)", "/patients", longest],
       ["Today's Consultations", "/consults", longest],
-      ["Hospital Admissions", "/dashboard?section=admissions", longest],
-      // Beside the other report.
-      ["Hospital Admissions", "/reports?report=admissions", longest],
+      ["Hospital Admissions", "/admissions", longest],
       ["Analytics & Reports", "/reports", "6-Month Trend"],
     ] as const)
       await test.step(address, async () => {

@@ -188,7 +188,7 @@ test("staff mode, a typed logout, another clinic: each finds nothing of the prev
   await untilWorkerIsReady(page);
 
   await test.step("the secretary at the owner's desk reads nothing that she may not see", async () => {
-    await page.goto("/dashboard?section=staff-access");
+    await page.goto("/staff-access");
     await page.getByLabel("Email").fill(staff.email);
     await page.getByLabel("Password", { exact: true }).fill(staff.password);
     await page.getByRole("button", { name: "Login as Staff" }).click();

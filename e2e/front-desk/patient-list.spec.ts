@@ -180,7 +180,7 @@ test("the table: one key from the search box to the first patient, then J and K,
 test("Advanced Filters: Apply, the ON badge, Clear All Filters", { tag: "@release" }, async ({ page }) => {
   const { api, benjaminsId } = await aClinic(page);
   await api.patch(`/api/patients/${benjaminsId}`, { patientStatus: "Seen" });
-  await page.goto("/dashboard?section=patients");
+  await page.goto("/patients");
   await page.getByLabel("Patient status").selectOption("Seen");
   await expect(showing(page)).toHaveText("Showing 1 of 3 patients");
   await page.getByRole("button", { name: "Remove filter: Seen" }).click();

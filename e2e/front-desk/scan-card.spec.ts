@@ -105,7 +105,7 @@ test("the camera is off when its page is left, and only offered to users who may
   const clinic = await openClinic(page, twoPatients);
   await atDashboard(page);
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
-  await expect(page).toHaveURL(/section=reports/);
+  await expect(page).toHaveURL(/\/reports/);
   await aimCamera(null);
   await openPalette(page);
   await scanButton(page).click();
@@ -126,7 +126,7 @@ test("the camera is off when its page is left, and only offered to users who may
 
   await test.step("nor does another page", async () => {
     await page.goBack();
-    await expect(page).not.toHaveURL(/section=reports/);
+    await expect(page).not.toHaveURL(/\/reports/);
     await expect(scanner(page)).toHaveCount(0);
     expect(await running(page)).toBe(0);
   });

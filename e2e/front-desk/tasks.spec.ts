@@ -160,7 +160,7 @@ test("messages of the failures, and a retry", { tag: "@release" }, async ({ page
   await asOwner(page, clinic.token).post("/api/tasks", { title: "Renew PTR" });
   const broken = { status: 500, json: { code: "internal", message: "Broken" } };
   await page.route(/\/api\/(tasks|users)/, (route) => route.fulfill(broken));
-  await page.goto("/dashboard?section=tasks");
+  await page.goto("/tasks");
   await expect(page.getByText("Failed to fetch tasks")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add New Task" }).click();

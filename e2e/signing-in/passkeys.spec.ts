@@ -122,7 +122,7 @@ test("the owner returns from staff mode with a PIN, and with a passkey", { tag: 
   await expect(page.getByText("Staff mode PIN saved")).toBeVisible();
 
   const enterStaffMode = async () => {
-    await page.goto("/dashboard?section=staff-access");
+    await page.goto("/staff-access");
     await page.getByLabel("Email").fill(staff.email);
     await page.getByLabel("Password", { exact: true }).fill(clinic.password);
     await page.getByRole("button", { name: "Login as Staff" }).click();

@@ -27,7 +27,7 @@ test("a clinic works on a plain http address of its own network", { tag: "@relea
 
 test("a temporary password is copied there too", { tag: "@release" }, async ({ page }) => {
   await signUpOnScreen(page);
-  await page.goto("/dashboard?section=staff");
+  await page.goto("/staff");
   await page.getByRole("button", { name: "Add Staff Member" }).click();
   const form = page.getByRole("dialog", { name: "Add Staff Member" });
   await form.getByLabel("First name").fill("Marites");

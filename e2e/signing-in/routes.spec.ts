@@ -14,7 +14,10 @@ const places = {
   "admin-login": ["Admin Login", "Admin Login"],
   "staff-login": ["Staff Access", "Staff Access"],
   workspace: ["Dashboard", "Dashboard", "/dashboard"],
-  panel: ["Secretary Access", "Access Active", "/dashboard"],
+  panel: ["Secretary Access", "Access Active", "/secretary-access"],
+  "staff-panel": ["Staff Access", "Access Active"],
+  "own-panel": ["Secretary Access", "Secretary Access"],
+  "own-staff-panel": ["Staff Access", "Staff Access"],
   staff: ["Staff Dashboard", "Today's Consultations", "/staff-dashboard"],
   secretary: ["Secretary Dashboard", "Today's Consultations", "/staff-dashboard"],
   restricted: ["Secretary Dashboard", "Access Restricted", "/staff-dashboard"],
@@ -32,6 +35,15 @@ const places = {
   "no-consults": ["Today's Consultations", "Access Restricted -"],
   reports: ["Reports & Analytics", "Analytics & Reports"],
   "no-reports": ["Reports & Analytics", "Access Restricted -"],
+  calendar: ["Calendar", "Calendar"],
+  "no-calendar": ["Calendar", "Access Restricted -"],
+  tasks: ["Task Management", "Task Management"],
+  shared: ["Shared with Me", "Shared with Me"],
+  admissions: ["Hospital Admissions", "Hospital Admissions"],
+  "no-admissions": ["Hospital Admissions", "Access Restricted -"],
+  accounts: ["Staff", "User Management"],
+  merge: ["Merge Patients", "Merge Patients"],
+  security: ["Account Security", "Account Security"],
   payments: ["Payments", "Payments"],
   "no-payments": ["Payments", "Access Restricted -"],
   archive: ["Patient Archive", "Archived Patients"],
@@ -54,6 +66,15 @@ const table = `
   /display          display      display      display    display     display     display     display
   /patients         auth         patients     patients   patients    no-patients  patients    console
   /consults         auth         consults     consults   consults    no-consults  consults    console
+  /calendar         auth         calendar     calendar   calendar    no-calendar  calendar    console
+  /tasks            auth         tasks        tasks      tasks       tasks        tasks       console
+  /shared           auth         shared       staff      secretary   restricted   panel       console
+  /admissions       auth         admissions   admissions no-admissions no-admissions no-admissions console
+  /staff            auth         accounts     staff      secretary   restricted   panel       console
+  /merge            auth         merge        staff      secretary   restricted   panel       console
+  /staff-access     auth         own-staff-panel staff   secretary   restricted   staff-panel console
+  /secretary-access auth         own-panel    staff      secretary   restricted   panel       console
+  /security         auth         security     security   security    security     security    security
   /reports          auth         reports      reports    no-reports  no-reports   no-reports  console
   /payments         auth         payments     no-payments no-payments no-payments no-payments console
   /archive          auth         archive      archive    archive     no-archive   archive     console
@@ -84,7 +105,7 @@ async function expectPlace(page: Page, typed: string, place: RouteName): Promise
   // The title appears once: in the header, or as the page's heading.
   if (/^(no-)?(patients|reports|archive)$/.test(place))
     await expect(page.getByRole("banner"), typed).toContainText(title ?? "");
-  if (/^(no-)?(consults|payments|settings)$/.test(place)) {
+  if (/^(no-)?(consults|calendar|tasks|payments|settings)$/.test(place)) {
     await expect(
       page.getByRole("heading", { name: title ?? "", exact: true, level: 1 }),
       typed,
@@ -165,57 +186,38 @@ async function expectProfile(page: Page, name: string, badge: string): Promise<v
     await expect(profile).toContainText(badge);
     if (isStaff) await expect(banner.getByRole("button", { name: "Logout" })).toBeVisible();
     await profile.click();
-    await expect(page.getByRole("menuitem", { name: "Account security" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Account Security" })).toBeVisible();
     await expect(page.getByRole("menuitem", { name: "Log out" })).toHaveCount(isStaff ? 0 : 1);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0);
   }
 }
 
-const section = (id: string) => `/dashboard?section=${id}`;
 const managed = "Patient Management (Role-Based)";
 const today = "Today's Consultations";
 
-test("the owner: the workspace, and the pages with their own address", {
+test("the owner: every page, and one menu on all of them", {
   tag: ["@both", "@release"],
 }, async ({ page }) => {
   await openClinic(page);
   await visitEveryAddress(page, "owner");
-  await pressEveryPlace(
-    page,
-    "/dashboard",
-    [
-      ["Dashboard", "/dashboard", "Dashboard"],
-      ["Patients", section("patients"), managed],
-      // A phone's bar has the three of the day; the rest is in More, in the same order.
-      ...(onPhone() ? ([["Consults", section("consults"), today]] as const) : []),
-      ["Task Management", section("tasks"), "Task Management"],
-      ["Shared with Me", section("shared"), "Shared with Me"],
-      ...(onPhone() ? [] : ([["Consults", section("consults"), today]] as const)),
-      ["Calendar", section("calendar"), "Calendar"],
-      ["Admissions", section("admissions"), "Hospital Admissions"],
-      ["Payments", section("payments"), "Payments"],
-      ["Reports", section("reports"), "Analytics & Reports"],
-      ["Staff", section("staff"), "User Management"],
-      ["Settings", section("settings"), "Clinic Settings"],
-    ],
-    3,
-  );
-  await pressEveryPlace(
-    page,
-    "/patients",
-    [
-      ["Dashboard", "/dashboard", "Dashboard"],
-      ["Patients", "/patients", managed],
-      ["Consultations", "/consults", today, "Consults"],
-      ["Calendar", "/calendar", "Calendar"],
-      ["Payments", "/payments", "Payments"],
-      ["Reports", "/reports", "Analytics & Reports"],
-      ["Archive", "/archive", "Archived Patients"],
-      ["Settings", "/settings", "Clinic Settings"],
-    ],
-    3,
-  );
+  const places: readonly Step[] = [
+    ["Dashboard", "/dashboard", "Dashboard"],
+    ["Patients", "/patients", managed],
+    ["Consults", "/consults", today],
+    ["Calendar", "/calendar", "Calendar"],
+    ["Task Management", "/tasks", "Task Management"],
+    ["Shared with Me", "/shared", "Shared with Me"],
+    ["Admissions", "/admissions", "Hospital Admissions"],
+    ["Payments", "/payments", "Payments"],
+    ["Reports", "/reports", "Analytics & Reports"],
+    ["Staff", "/staff", "User Management"],
+    ["Archive", "/archive", "Archived Patients"],
+    ["Settings", "/settings", "Clinic Settings"],
+    ["Account Security", "/security", "Account Security"],
+  ];
+  // A phone's bar has the three of the day; the rest is in More, in the same order.
+  await pressEveryPlace(page, "/dashboard", places, 3);
   await page.goto("/patients/?q=abad&view=table");
   await expect(page).toHaveURL(/\/patients\/?\?q=abad&view=table$/);
   await expect(page.getByRole("heading", { name: managed })).toBeVisible();
@@ -226,8 +228,13 @@ const ofStaff: readonly Step[] = [
   ["Patients", "/patients", managed],
   ["Today's Consults", "/consults", today, "Consults"],
 ];
-/** In More on a phone. */
 const calendar: Step = ["Calendar", "/calendar", "Calendar"];
+const tasks: Step = ["Task Management", "/tasks", "Task Management"];
+const foot: readonly Step[] = [
+  ["Settings", "/settings", "Clinic Settings"],
+  ["Account Security", "/security", "Account Security"],
+];
+const home: Step = ["Dashboard", "/staff-dashboard", today];
 
 for (const [who, role, badge, permissions] of [
   ["staff", "staff", "Staff Member", ["view_patients", "view_reports"]],
@@ -238,11 +245,15 @@ for (const [who, role, badge, permissions] of [
   }, async ({ page }) => {
     await comeAsStaff(page, await openClinic(page), { role, permissions: [...permissions] });
     await visitEveryAddress(page, who);
-    const reports: Step[] = who === "staff" ? [["Reports", "/reports", "Analytics & Reports"]] : [];
-    const settings: Step = ["Settings", "/settings", "Clinic Settings"];
-    const home: Step = ["Dashboard", "/staff-dashboard", today];
-    // A phone's bar has the three of the day; the rest is in More.
-    await pressEveryPlace(page, "/staff-dashboard", [home, ...ofStaff, calendar, ...reports, settings], 3);
+    const reports: Step[] =
+      who === "staff"
+        ? [
+            ["Admissions", "/admissions", "Hospital Admissions"],
+            ["Reports", "/reports", "Analytics & Reports"],
+          ]
+        : [];
+    const places = [home, ...ofStaff, calendar, tasks, ...reports, ...foot];
+    await pressEveryPlace(page, "/staff-dashboard", places, 3);
     await page.goto("/patients");
     await expectProfile(page, "Bañez", badge);
     await page.goto("/staff-dashboard");
@@ -256,22 +267,14 @@ test("a secretary without any permission is told so everywhere", { tag: "@releas
   await visitEveryAddress(page, "unentitled");
 });
 
-test("the owner in staff mode has Patients and Settings", { tag: "@release" }, async ({ page }) => {
+test("the owner in staff mode has what the account's rights open", { tag: "@release" }, async ({ page }) => {
   const clinic = await openClinic(page);
   const { email } = await comeAsStaff(page, clinic, { permissions: ["view_patients"] });
   await enterStaffMode(page, clinic, email);
   await visitEveryAddress(page, "staff-mode");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Access Active" })).toBeVisible();
-  await pressEveryPlace(
-    page,
-    "/dashboard",
-    [
-      ["Patients", section("patients"), managed],
-      ["Settings", section("settings"), "Clinic Settings"],
-    ],
-    1,
-  );
+  await pressEveryPlace(page, "/dashboard", [home, ...ofStaff, calendar, tasks, ...foot], 3);
   await expectProfile(page, "Bañez", "Secretary");
 });
 
@@ -295,6 +298,7 @@ test("the admin: the console at four addresses", { tag: ["@both", "@release"] },
       ["Clinics", "/admin/clinics", "Clinic Management"],
       ["Users", "/admin/users", "User Overview"],
       ["Reports", "/admin/reports", "Subscription Breakdown"],
+      ["Account Security", "/security", "Account Security"],
     ],
     3,
   );

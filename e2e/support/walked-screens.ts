@@ -26,7 +26,6 @@ const owner = at("owner");
 const staff = at("staff");
 const receiver = at("receiver");
 const admin = at("admin");
-const section = (name: string) => `/dashboard?section=${name}`;
 const leave = { key: "Escape" };
 const viewFile = /^View (?!More|Details)/;
 
@@ -37,11 +36,11 @@ export const screens: readonly WalkedScreen[] = [
   owner("/consults"),
   owner("/calendar", /^New Appointment/, leave, /^Day/, /^Recall/),
   owner("/payments", /^HMO/),
-  owner(section("tasks"), /^Edit /, leave, /^Delete /),
-  owner(section("shared")),
-  owner(section("admissions"), /^Print/),
+  owner("/tasks", /^Edit /, leave, /^Delete /),
+  owner("/shared"),
+  owner("/admissions", /^Print/),
   owner("/reports"),
-  owner(section("staff"), /^Edit /, leave, /^Deactivate/, /Cancel/, /^Account History/),
+  owner("/staff", /^Edit /, leave, /^Deactivate/, /Cancel/, /^Account History/),
   owner(
     "/settings",
     /^Branding/,
@@ -55,7 +54,7 @@ export const screens: readonly WalkedScreen[] = [
     leave,
     /^Remove /,
   ),
-  owner(section("secretary-access")),
+  owner("/secretary-access"),
   owner("/simplified"),
   owner("/change-password"),
   over("details", /^Show Activity/, /^All readings/, leave, /^Imaging/, /^Other/, /^Prescriptions/),
@@ -82,8 +81,8 @@ export const screens: readonly WalkedScreen[] = [
   owner("/patients?open=choose-vitals"),
   staff("/staff-dashboard"),
   staff("/patients"),
-  staff(section("tasks")),
-  receiver(section("shared"), /^Decline /, /Cancel/),
+  staff("/tasks"),
+  receiver("/shared", /^Decline /, /Cancel/),
   receiver("/dashboard", /^Notifications/),
   receiver("/settings"),
   admin("/admin", /Requests/),

@@ -1,11 +1,10 @@
-import type { Role } from "#shared/permissions.ts";
+import type { Role, StaffRole } from "#shared/permissions.ts";
 
-/** The home page after signing in. Staff mode stays in the owner's workspace. */
-export function homeOf(role: Role, isStaffMode = false): "/admin" | "/staff-dashboard" | "/dashboard" {
-  if (isStaffMode) return "/dashboard";
+/** The home page after signing in. Staff mode starts with its panel. */
+export function homeOf(role: Role, isStaffMode = false) {
+  if (isStaffMode) return `/${role as StaffRole}-access` as const;
   if (role === "admin") return "/admin";
-  if (role === "staff" || role === "secretary") return "/staff-dashboard";
-  return "/dashboard";
+  return role === "owner" ? "/dashboard" : "/staff-dashboard";
 }
 
 /** The line below the clinic's name in the staff header; null for other roles. */

@@ -1,7 +1,7 @@
 import { rootRouteId, useSearch } from "@tanstack/react-router";
 
 /**
- * Search parameters as plain strings, `?section=patients&q=dela+cruz`. Each screen reads its own and preserves the
+ * Search parameters as plain strings, `?view=table&q=dela+cruz`. Each screen reads its own and preserves the
  * others.
  */
 export type PageSearch = { [name: string]: string | undefined };

@@ -1,60 +1,132 @@
-import { createRootRoute, createRoute, createRouter, type RouteComponent } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  redirect,
+} from "@tanstack/react-router";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "#web/lazy-part.ts";
-import { readPageSearch } from "#web/page-search.ts";
-import { DashboardPage } from "./pages/day/DashboardPage.tsx";
+import { type PageSearch, readPageSearch } from "#web/page-search.ts";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { ConsultsBoard } from "./pages/lazy-parts.ts";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
+import { FramedPage } from "./pages/shell/Frame.tsx";
 import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
+import { type PagePath, pathOfSection } from "./pages/shell/navigation.tsx";
 
 const root = createRootRoute({ component: RootPage, validateSearch: readPageSearch });
+
+const parts = {
+  signIn: () => import("./pages/sign-in/SignInRoutes.tsx"),
+  patients: () => import("./pages/PatientsPage.tsx"),
+  access: () => import("./pages/shell/StaffAccess.tsx"),
+};
+const settings = lazyPart(() => import("./pages/settings/ClinicSettings.tsx"), "ClinicSettings");
 
 const page = <const At extends ScreenPath>(path: At, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-const signIn = () => import("./pages/sign-in/SignInRoutes.tsx");
-const patients = () => import("./pages/PatientsPage.tsx");
-const settings = lazyPart(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage");
+/** Every page of a signed-in user. */
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: FramedPage });
+const framed = <const At extends ScreenPath & PagePath>(
+  path: At,
+  component: RouteComponent,
+  /** Where the page is now that an older address of it opens. */
+  movedTo?: (search: PageSearch) => { to: PagePath; search: PageSearch } | null,
+) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    component,
+    pendingComponent: PendingPage,
+    beforeLoad: ({ search }) => {
+      const moved = movedTo?.(search);
+      if (moved) throw redirect({ ...moved, replace: true });
+    },
+  });
+const PendingPage = () => <Waiting skeleton={<SkeletonCard />} />;
 
 /** One page at four URLs: it stays mounted when the tab changes, and keeps the focus. */
 const adminConsole = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => frame,
   id: "console",
   component: lazyPart(() => import("./pages/AdminPage.tsx"), "AdminPage"),
 });
-const consolePage = <const At extends ScreenPath>(path: At) =>
+const consolePage = <const At extends ScreenPath & PagePath>(path: At) =>
   createRoute({ getParentRoute: () => adminConsole, path });
 
 // The landing page and the simplified one have entries of their own.
 const routeTree = root.addChildren([
-  page("/token-login", lazyPart(signIn, "TokenLoginPage")),
-  page("/admin-login", lazyPart(signIn, "AdminLoginPage")),
-  page("/staff-login", lazyPart(signIn, "StaffLoginPage")),
-  page("/dashboard", DashboardPage),
-  page("/patients", lazyPart(patients, "PatientsPage")),
-  page("/archive", lazyPart(patients, "ArchivePage")),
-  page(
-    "/consults",
-    lazyPart(() => import("./pages/day/ConsultsPage.tsx"), "ConsultsPage"),
-  ),
-  page(
-    "/calendar",
-    lazyPart(() => import("./pages/CalendarPage.tsx"), "CalendarPage"),
-  ),
-  page(
-    "/reports",
-    lazyPart(() => import("./pages/ReportsPage.tsx"), "ReportsPage"),
-  ),
-  page(
-    "/payments",
-    lazyPart(() => import("./pages/PaymentsPage.tsx"), "PaymentsPage"),
-  ),
-  page("/settings", settings),
-  page("/clinic-settings", settings),
-  page(
-    "/staff-dashboard",
-    lazyPart(() => import("./pages/day/StaffDashboardPage.tsx"), "StaffDashboardPage"),
-  ),
+  frame.addChildren([
+    framed(
+      "/dashboard",
+      lazyPart(() => import("./pages/day/Dashboard.tsx"), "Dashboard"),
+      ({ section, ...search }) => {
+        const to = pathOfSection(section);
+        return to && { to, search };
+      },
+    ),
+    framed(
+      "/staff-dashboard",
+      lazyPart(() => import("./pages/day/StaffDashboardPage.tsx"), "StaffDashboardPage"),
+    ),
+    framed("/patients", lazyPart(parts.patients, "PatientsPage")),
+    framed("/consults", ConsultsBoard),
+    framed(
+      "/calendar",
+      lazyPart(() => import("./pages/CalendarPage.tsx"), "CalendarPage"),
+    ),
+    framed(
+      "/tasks",
+      lazyPart(() => import("./pages/TasksPage.tsx"), "TasksPage"),
+    ),
+    framed(
+      "/shared",
+      lazyPart(() => import("./pages/SharedPage.tsx"), "SharedPage"),
+    ),
+    framed(
+      "/admissions",
+      lazyPart(() => import("./pages/AdmissionsPage.tsx"), "AdmissionsPage"),
+    ),
+    framed(
+      "/payments",
+      lazyPart(() => import("./pages/PaymentsPage.tsx"), "PaymentsPage"),
+    ),
+    framed(
+      "/reports",
+      lazyPart(() => import("#features/reports/web/AnalyticsReport.tsx"), "AnalyticsReport"),
+      ({ report, ...search }) => (report === "admissions" ? { to: "/admissions", search } : null),
+    ),
+    framed(
+      "/staff",
+      lazyPart(() => import("./pages/StaffPage.tsx"), "StaffPage"),
+    ),
+    framed("/archive", lazyPart(parts.patients, "ArchivePage")),
+    framed(
+      "/merge",
+      lazyPart(() => import("./pages/MergePage.tsx"), "MergePage"),
+    ),
+    framed("/staff-access", lazyPart(parts.access, "StaffAccessPage")),
+    framed("/secretary-access", lazyPart(parts.access, "SecretaryAccessPage")),
+    framed("/settings", settings),
+    framed("/clinic-settings", settings),
+    framed(
+      "/security",
+      lazyPart(() => import("./pages/settings/SecurityPage.tsx"), "SecurityPage"),
+    ),
+    adminConsole.addChildren([
+      consolePage("/admin"),
+      consolePage("/admin/clinics"),
+      consolePage("/admin/users"),
+      consolePage("/admin/reports"),
+    ]),
+  ]),
+  page("/token-login", lazyPart(parts.signIn, "TokenLoginPage")),
+  page("/admin-login", lazyPart(parts.signIn, "AdminLoginPage")),
+  page("/staff-login", lazyPart(parts.signIn, "StaffLoginPage")),
   page(
     "/privacy",
     lazyPart(() => import("./pages/public/PrivacyPage.tsx"), "PrivacyPage"),
@@ -62,10 +134,6 @@ const routeTree = root.addChildren([
   page(
     "/change-password",
     lazyPart(() => import("./pages/sign-in/ChangePasswordPage.tsx"), "ChangePasswordPage"),
-  ),
-  page(
-    "/security",
-    lazyPart(() => import("./pages/settings/SecurityPage.tsx"), "SecurityPage"),
   ),
   page(
     "/set-up-second-factor",
@@ -83,12 +151,6 @@ const routeTree = root.addChildren([
     "/stop-reminders",
     lazyPart(() => import("./pages/public/StopRemindersScreen.tsx"), "StopRemindersScreen"),
   ),
-  adminConsole.addChildren([
-    consolePage("/admin"),
-    consolePage("/admin/clinics"),
-    consolePage("/admin/users"),
-    consolePage("/admin/reports"),
-  ]),
 ]);
 
 export const newRouter = () =>

@@ -82,7 +82,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 test.each([
   { url: "/", shown: "landing" },
   { url: "/dashboard", shown: "auth page" },
-  { url: "/dashboard/?section=patients", shown: "auth page" },
+  { url: "/dashboard/?tab=sign-up", shown: "auth page" },
   { url: "/patients", shown: "application" },
 ])("$url is answered with the $shown", async ({ url, shown }) => {
   const { statusCode, body, headers } = await get(url);

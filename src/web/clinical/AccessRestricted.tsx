@@ -6,7 +6,7 @@ import { Section } from "../ui/frame/Section.tsx";
 export function AccessRestricted({
   why = "You don't have permission to view patient information.",
 }: {
-  why?: string;
+  why?: string | undefined;
 }) {
   return (
     <Section flush>

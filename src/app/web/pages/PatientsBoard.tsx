@@ -4,17 +4,17 @@ import { duplicatePairs } from "#features/merges/contract.ts";
 import { PatientsScreen } from "#features/patients/web/list/PatientsScreen.tsx";
 import { IfCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
-import type { DialogActions } from "./dialogs/use-dialogs.ts";
+import { useDialogActions } from "./dialogs/use-dialogs.ts";
 
 type PatientsBoardProps = {
-  dialogs: DialogActions;
   view?: "active" | "archived";
   /** Of the heading: 2 below the heading of another part of the page. */
   level?: 1 | 2;
 };
 
 /** The list of patients, the dialogs that it opens, and the way to the pairs that may be one person. */
-export function PatientsBoard({ dialogs, view = "active", level = 1 }: PatientsBoardProps) {
+export function PatientsBoard({ view = "active", level = 1 }: PatientsBoardProps) {
+  const dialogs = useDialogActions();
   const navigate = useNavigate();
   return (
     <PatientsScreen
@@ -27,11 +27,7 @@ export function PatientsBoard({ dialogs, view = "active", level = 1 }: PatientsB
       onEdit={(id) => dialogs.show("edit", id)}
       besides={
         <IfCan do={duplicatePairs}>
-          <Button
-            variant="ghost"
-            icon={<GitMerge />}
-            onClick={() => void navigate({ to: "/dashboard", search: { section: "merge" } })}
-          >
+          <Button variant="ghost" icon={<GitMerge />} onClick={() => void navigate({ to: "/merge" })}>
             Merge Patients
           </Button>
         </IfCan>

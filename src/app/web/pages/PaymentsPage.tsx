@@ -1,20 +1,52 @@
-import { dayCount } from "#features/billing/contract.ts";
-import { AccessRestricted } from "#web/clinical/AccessRestricted.tsx";
-import { PaymentsBoard } from "./PaymentsBoard.tsx";
-import { ClinicPage } from "./shell/ClinicShell.tsx";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { hmoReceivables } from "#features/billing/contract.ts";
+import { DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
+import { useCan } from "#web/data/session.tsx";
+import { lazyPart } from "#web/lazy-part.ts";
+import { usePageSearch } from "#web/page-search.ts";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Tabs } from "#web/ui/frame/Tabs.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 
-export const PaymentsPage = () => (
-  <ClinicPage
-    path="/payments"
-    needs={dayCount}
-    restricted={
-      <>
-        <PageTitle>Payments</PageTitle>
-        <AccessRestricted why="You don't have permission to take payments." />
-      </>
-    }
-  >
-    {() => <PaymentsBoard />}
-  </ClinicPage>
-);
+const HmoReceivables = lazyPart(() => import("#features/billing/web/HmoReceivables.tsx"), "HmoReceivables");
+
+/** The day's count and what HMOs owe. */
+export function PaymentsPage() {
+  const { payments } = usePageSearch();
+  const navigate = useNavigate();
+  const maySeeHmo = useCan()(hmoReceivables);
+  return (
+    <>
+      <PageTitle>Payments</PageTitle>
+      <Tabs
+        label="Payments"
+        listClassName="mb-5 print:hidden"
+        value={payments === "hmo" && maySeeHmo ? "hmo" : "count"}
+        onChange={(id) =>
+          void navigate({
+            to: ".",
+            search: (before) => ({ ...before, payments: id === "hmo" ? id : undefined }),
+          })
+        }
+        tabs={[
+          { id: "count", label: "Day's Count", content: <DayCountSheet /> },
+          ...(maySeeHmo
+            ? [
+                {
+                  id: "hmo",
+                  label: "HMO Receivables",
+                  content: (
+                    <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                      <HmoReceivables />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}

@@ -20,39 +20,17 @@ export const ConsultationWithAppointment = lazyPart(
   () => import("./dialogs/ConsultationWithAppointment.tsx"),
   "ConsultationWithAppointment",
 );
-export const SharedWithMe = lazyPart(
-  () => import("#features/referrals/web/SharedWithMe.tsx"),
-  "SharedWithMe",
-);
-export const TaskManagement = lazyPart(
-  () => import("#features/tasks/web/TaskManagement.tsx"),
-  "TaskManagement",
-);
 export const SetupStepsList = lazyPart(
   () => import("#features/clinics/web/SetupStepsList.tsx"),
   "SetupStepsList",
 );
 export const TaskWidget = lazyPart(() => import("#features/tasks/web/TaskWidget.tsx"), "TaskWidget");
 export const OwnTasks = lazyPart(() => import("#features/tasks/web/OwnTasks.tsx"), "OwnTasks");
-export const AdmissionsReport = lazyPart(
-  () => import("#features/reports/web/AdmissionsReport.tsx"),
-  "AdmissionsReport",
-);
 export const UserManagement = lazyPart(
   () => import("#features/staff/web/UserManagement.tsx"),
   "UserManagement",
 );
-export const AnalyticsReport = lazyPart(
-  () => import("#features/reports/web/AnalyticsReport.tsx"),
-  "AnalyticsReport",
-);
-
-export const CalendarBoard = lazyPart(() => import("./CalendarBoard.tsx"), "CalendarBoard");
-export const MergeBoard = lazyPart(() => import("./MergeBoard.tsx"), "MergeBoard");
-export const PaymentsBoard = lazyPart(() => import("./PaymentsBoard.tsx"), "PaymentsBoard");
 
 export const fetchAll = (...parts: readonly { preload: () => void }[]): void => {
   for (const part of parts) void part.preload();
 };
-
-export const preloadDashboard = (): void => fetchAll(ConsultsBoard, NotInQueue, TaskWidget);

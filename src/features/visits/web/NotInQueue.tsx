@@ -19,7 +19,8 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { type DayActions, DayRow } from "./DayRow.tsx";
 import { DaySection } from "./DaySection.tsx";
-import { consultedSince, rowsBeforeNow, waitInWords } from "./day-words.ts";
+import { consultedSince } from "./day-figures.ts";
+import { rowsBeforeNow, waitInWords } from "./day-words.ts";
 
 const pollEvery = 30_000;
 /**

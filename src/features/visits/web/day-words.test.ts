@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { TodayItem } from "#features/consultations/contract.ts";
 import { aListedPatient } from "#web/testing-records.ts";
-import { dayFigures, usesQueue, waitInWords } from "./day-words.ts";
+import { dayFigures } from "./day-figures.ts";
+import { usesQueue, waitInWords } from "./day-words.ts";
 
 const item = (visitAt: string, patientStatus: "Waiting" | "Seen" | "Follow-up") => ({
   ...aListedPatient({ patientStatus }),
@@ -28,6 +29,7 @@ test("with nobody in the queue, all whose time has passed wait and are to be see
   ]);
   expect(dayFigures(items, 1, now)).toEqual({
     total: 4,
+    waiting: 2,
     words: ["2 to be seen", "1 booked for later"],
     seen: 1,
   });
@@ -62,6 +64,7 @@ test("with the queue in use, only who is in it waits, as Consults says", () => {
   ]);
   expect(dayFigures(items, 0, now)).toEqual({
     total: 8,
+    waiting: 2,
     words: ["2 waiting", "1 with doctor", "1 for payment", "3 not in the queue", "1 booked for later"],
     seen: 0,
   });
@@ -85,6 +88,7 @@ test("counts each patient of the day once, those who are Done and off the list a
   // Three of the list, and two who are Done.
   expect(dayFigures(items, 4, now)).toEqual({
     total: 6,
+    waiting: 0,
     words: ["0 waiting", "1 with doctor", "1 not in the queue"],
     seen: 4,
   });

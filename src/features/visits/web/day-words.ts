@@ -3,12 +3,10 @@ import type { Visit } from "#features/visits/contract.ts";
 import { type QueueGroup, queueGroupOf, sinceOf } from "#features/visits/rules.ts";
 import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
+import { isDue, isQueued, minute, minutesSince } from "./day-figures.ts";
 
-const minute = 60_000;
 /** Minutes from which a wait is highlighted. */
 const LONG_WAIT = 60;
-
-const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;
 
 export type QueueGroups = Record<QueueGroup, Visit[]>;
 
@@ -63,14 +61,6 @@ export function averageWithDoctor(done: readonly Visit[]): number | null {
 export const visitName = ({ number, patientName }: Visit): string =>
   number === null ? patientName : `Number ${number} · ${patientName}`;
 
-/** Of a patient of the day's list; null for who has no visit, or one that is only booked. */
-function groupInQueue({ queue }: TodayItem): QueueGroup | null {
-  const group = queue && queueGroupOf(queue.state);
-  return group === "booked" ? null : group;
-}
-
-const isQueued = (item: TodayItem): boolean => groupInQueue(item) !== null;
-
 /** Whether the clinic uses its queue today. If so, only patients in it are shown as waiting. */
 export const usesQueue = (items: readonly TodayItem[]): boolean => items.some(isQueued);
 
@@ -89,47 +79,6 @@ export function waitInWords(item: TodayItem, now: Date, hasQueue: boolean): stri
   const minutes = minutesSince(visitAt, now);
   if (hasQueue) return minutes < 1 ? "Not in the queue" : `Not in the queue, ${waitingLabel(minutes)}`;
   return minutes < 1 ? "Just arrived" : `Waiting ${waitingLabel(minutes)}`;
-}
-
-/** The time of the visit has passed, and the doctor has not seen the patient since. */
-const isDue = (item: TodayItem, now: Date): boolean =>
-  consultedSince(item) === null && minutesSince(item.visitAt, now) >= 0;
-
-/** When the doctor saw the patient or the visit was marked Done, unless that was before the time of an appointment. */
-export const consultedSince = ({ consultedAt, visitAt }: TodayItem): string | null =>
-  consultedAt !== null && Date.parse(consultedAt) >= Date.parse(visitAt) ? consultedAt : null;
-
-/**
- * The day in figures that add up to `total`, each patient once: "3 waiting", "2 with doctor", "4 not in the queue" by
- * the groups of the queue, or "4 to be seen" if the queue is empty, because Consults counts only patients in it as
- * waiting. `seenToday` is the server's, without those who are to be seen; null while it loads.
- */
-export function dayFigures(items: readonly TodayItem[], seenToday: number | null, now: Date) {
-  const queued = Map.groupBy(items, groupInQueue);
-  const others = queued.get(null) ?? [];
-  const due = others.filter((item) => isDue(item, now));
-  const isSeen = ({ consultedAt }: TodayItem) => consultedAt !== null;
-  // Seen before the time of an appointment that is due by now, a patient is to be seen.
-  const seenOfList = others.filter(isSeen).length - due.filter(isSeen).length;
-  // Who is Done is off the list.
-  const seen = Math.max(seenToday ?? 0, seenOfList);
-  const later = others.length - due.length - seenOfList;
-  const count = (group: QueueGroup) => queued.get(group)?.length ?? 0;
-  const hasQueue = others.length < items.length;
-  const counts: [number, string][] = [
-    [count("withDoctor"), "with doctor"],
-    [count("forPayment"), "for payment"],
-    [hasQueue ? due.length : 0, "not in the queue"],
-    [later, "booked for later"],
-  ];
-  return {
-    total: items.length - seenOfList + seen,
-    words: [
-      hasQueue ? `${count("waiting")} waiting` : `${due.length} to be seen`,
-      ...counts.flatMap(([number, word]) => (number > 0 ? `${number} ${word}` : [])),
-    ],
-    seen,
-  };
 }
 
 /** The number of rows above the current-time line. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { DialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
+import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
 import { listRecalls } from "#features/appointments/contract.ts";
 import { DueToday } from "#features/appointments/web/DueToday.tsx";
@@ -18,12 +18,10 @@ const NotInQueue = lazyPart(() => import("#features/visits/web/NotInQueue.tsx"),
 
 /** Today's Consultations: the queue, today's patients without a number, then due follow-ups. */
 export function ConsultsBoard({
-  dialogs,
   dayNote,
   title,
   children,
 }: {
-  dialogs: DialogActions;
   /** Below the day. */
   dayNote?: ReactNode;
   /** As part of another page: no page header, no figures, the queue under this title. */
@@ -31,6 +29,7 @@ export function ConsultsBoard({
   /** Below those of today. */
   children?: ReactNode;
 }) {
+  const dialogs = useDialogActions();
   const [isDrawn, setDrawn] = useState(false);
   const acts = {
     onOpen: (id: number) => dialogs.show("details", id),

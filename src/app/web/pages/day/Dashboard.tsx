@@ -1,25 +1,24 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { ChartColumn, ChevronRight, Plus, Share2, Users } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import type { DialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
+import { type DialogActions, useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import {
   AddPatientDialog,
-  AnalyticsReport,
   ConsultsBoard,
-  PatientsBoard,
+  fetchAll,
+  NotInQueue,
   PatientTable,
   SetupStepsList,
-  SharedWithMe,
   TaskWidget,
 } from "#app/web/pages/lazy-parts.ts";
-import type { SectionId } from "#app/web/pages/shell/navigation.tsx";
+import type { PagePath } from "#app/web/pages/shell/navigation.tsx";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
 import { type SetupSteps, setupSteps } from "#features/clinics/contract.ts";
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { seenWords } from "#features/reports/web/SeenToday.tsx";
-import { dayFigures } from "#features/visits/web/day-words.ts";
+import { dayFigures } from "#features/visits/web/day-figures.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -34,23 +33,22 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 
-type GoTo = (section: SectionId, more?: Record<string, string>) => void;
+fetchAll(ConsultsBoard, NotInQueue, TaskWidget);
 
-/** To add a patient, or to a section; with the part that it loads. */
-const quickActions: readonly {
-  label: string;
-  icon: ReactNode;
-  section?: SectionId;
-  part: { preload: () => void };
-}[] = [
-  { label: "Add Patient", icon: <Plus />, part: AddPatientDialog },
-  { label: "Patients", icon: <Users />, section: "patients", part: PatientsBoard },
-  { label: "Shared with Me", icon: <Share2 />, section: "shared", part: SharedWithMe },
-  { label: "Reports", icon: <ChartColumn />, section: "reports", part: AnalyticsReport },
+/** To add a patient, or to a page. */
+const quickActions: readonly { label: string; icon: ReactNode; to?: PagePath }[] = [
+  { label: "Add Patient", icon: <Plus /> },
+  { label: "Patients", icon: <Users />, to: "/patients" },
+  { label: "Shared with Me", icon: <Share2 />, to: "/shared" },
+  { label: "Reports", icon: <ChartColumn />, to: "/reports" },
 ];
 
 /** The owner's first screen: the figures, today's queue, tasks, the newest patients. */
-export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
+export function Dashboard() {
+  const dialogs = useDialogActions();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const fetchPage = (to: PagePath) => void router.preloadRoute({ to });
   // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useProgressiveParts(1).shown === 1;
   const phone = usePhone();
@@ -58,22 +56,22 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoT
     <>
       <PageTitle note={<DayLine />}>Dashboard</PageTitle>
       <OnceKnown>
-        <FirstSteps dialogs={dialogs} goTo={goTo} />
+        <FirstSteps dialogs={dialogs} />
         {!phone && <DashboardFigures />}
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem] print:grid-cols-1">
           <div className="min-w-0">
-            <ConsultsBoard dialogs={dialogs} title="Today's Consultations" />
+            <ConsultsBoard title="Today's Consultations" />
           </div>
           {phone && <DashboardFigures />}
           <div className="grid gap-5" data-print="no">
             <Section title="Quick Actions" flush>
               <ul className="max-xl:grid max-xl:grid-cols-2">
-                {quickActions.map(({ label, icon, section, part }) => (
+                {quickActions.map(({ label, icon, to }) => (
                   <QuickAction
                     key={label}
                     icon={icon}
-                    onPress={() => (section ? goTo(section) : dialogs.show("add"))}
-                    onIntent={part.preload}
+                    onPress={() => (to ? void navigate({ to }) : dialogs.show("add"))}
+                    onIntent={() => (to ? fetchPage(to) : AddPatientDialog.preload())}
                   >
                     {label}
                   </QuickAction>
@@ -81,7 +79,7 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoT
               </ul>
             </Section>
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-              {isWhole && <TaskWidget onAll={() => goTo("tasks")} />}
+              {isWhole && <TaskWidget onAll={() => void navigate({ to: "/tasks" })} />}
             </Suspense>
           </div>
         </div>
@@ -92,8 +90,8 @@ export function Dashboard({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoT
             <Button
               variant="link"
               size="sm"
-              onPointerEnter={PatientsBoard.preload}
-              onClick={() => goTo("patients")}
+              onPointerEnter={() => fetchPage("/patients")}
+              onClick={() => void navigate({ to: "/patients" })}
             >
               <AllPatients />
             </Button>
@@ -149,7 +147,7 @@ const settingsTab: Partial<Record<keyof SetupSteps, string>> = {
 };
 
 /** Until a new clinic is set up. Its code loads only then. */
-function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
+function FirstSteps({ dialogs }: { dialogs: DialogActions }) {
   const phone = usePhone();
   const steps = useCall(setupSteps, {}).data;
   const navigate = useNavigate();
@@ -160,9 +158,9 @@ function FirstSteps({ dialogs, goTo }: { dialogs: DialogActions; goTo: GoTo }) {
         steps={steps}
         onStep={(step) => {
           if (step === "hasPatients") dialogs.show("add");
-          else if (step === "hasStaff") goTo("staff");
+          else if (step === "hasStaff") void navigate({ to: "/staff" });
           else if (step === "hasSecondFactor") void navigate({ to: "/security" });
-          else goTo("settings", { settings: settingsTab[step] ?? "general" });
+          else void navigate({ to: "/settings", search: { settings: settingsTab[step] ?? "general" } });
         }}
       />
     </Suspense>

@@ -14,8 +14,8 @@ export function ChooseOtherRecord({ patientId, onClose }: { patientId: number; o
   });
   const compare = (otherId: number) =>
     void navigate({
-      to: "/dashboard",
-      search: { section: "merge", stays: String(patientId), goes: String(otherId) },
+      to: "/merge",
+      search: { stays: String(patientId), goes: String(otherId) },
     });
   const mayMerge = can(mergePatients);
   return (

@@ -23,7 +23,6 @@ import { fold, withWords } from "#shared/formats/name-search.ts";
 import { signOut, useCan } from "#web/data/session.tsx";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { Desk } from "../shell/desk.ts";
-import { everywhereItems } from "../shell/navigation.tsx";
 import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
 
 /** An action or a page in the palette. */
@@ -140,7 +139,7 @@ export function useEntries(
         run: () => void signOut(queries),
       },
     ],
-    pages: [...pages, ...everywhereItems].map(({ id, label, icon, href }) => ({
+    pages: pages.map(({ id, label, icon, href }) => ({
       id: `page-${id}`,
       label,
       icon,

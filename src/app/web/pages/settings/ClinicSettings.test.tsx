@@ -1,14 +1,15 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { WithUser } from "#app/web/pages/shell/WithUser.tsx";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { destroyedRecords } from "#features/record-copy/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
-import { aUser, renderScreen, reply } from "#web/testing.tsx";
+import { renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
 test("an unsaved color is kept while another tab is open", async () => {
-  const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
+  const { hand } = renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
     answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [])],
   });
   await hand.click(await screen.findByRole("tab", { name: "Branding" }));
@@ -32,7 +33,7 @@ test("the owner sees what was destroyed, without names", async () => {
     keptUntil: "2033-11-20",
     destroyedAt: "2033-11-21T01:00:00Z",
   };
-  renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
+  renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
     answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [line])],
   });
   const list = await screen.findByRole("list", { name: "Destroyed Records" });
@@ -42,7 +43,7 @@ test("the owner sees what was destroyed, without names", async () => {
 });
 
 test("the tabs stay, with the focus, while the code of one loads", async () => {
-  const { hand } = renderScreen(<ClinicSettings user={aUser()} onBack={vi.fn()} />, {
+  const { hand } = renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
     answers: [
       reply(clinicSettings, exampleSettings()),
       reply(destroyedRecords, []),

@@ -1,13 +1,15 @@
+import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { UserManagement } from "#app/web/pages/lazy-parts.ts";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
-import type { CurrentUser } from "#features/accounts/contract.ts";
+import { usePageUser } from "#app/web/pages/shell/WithUser.tsx";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
+import { homeOf } from "#web/home-of-role.ts";
 import { usePageSearch } from "#web/page-search.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
@@ -27,14 +29,20 @@ import {
   SubscriptionSettings,
 } from "./settings-parts.ts";
 
-/** Clinic Settings, as a section of the workspace and as a page of its own. */
-export function ClinicSettings({ user, onBack }: { user: CurrentUser; onBack: () => void }) {
+export function ClinicSettings() {
+  const user = usePageUser();
+  const navigate = useNavigate();
   const can = useCan();
   const mayManageStaff = can(staffAccounts);
   const mayReadQuickTexts = can(quickTexts);
   return (
     <>
-      <Button variant="link" icon={<ChevronLeft />} onClick={onBack} className="mb-2">
+      <Button
+        variant="link"
+        icon={<ChevronLeft />}
+        onClick={() => void navigate({ to: homeOf(user.role, user.isStaffMode) })}
+        className="mb-2"
+      >
         Back to Dashboard
       </Button>
       <PageTitle>Clinic Settings</PageTitle>

@@ -1,11 +1,5 @@
-import { useRouter } from "@tanstack/react-router";
-import { adminItems } from "#app/web/pages/AdminPage.tsx";
-import { useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
-import { ClinicShell } from "#app/web/pages/shell/ClinicShell.tsx";
-import { Frame } from "#app/web/pages/shell/Frame.tsx";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
-import { WithUser } from "#app/web/pages/shell/WithUser.tsx";
-import type { CurrentUser } from "#features/accounts/contract.ts";
+import { usePageUser } from "#app/web/pages/shell/WithUser.tsx";
 import { clinicSignIns, ownSignIns, platformSignIns } from "#features/accounts/security-contract.ts";
 import { OwnDevices, StaffDevices } from "#features/accounts/web/DeviceList.tsx";
 import { PasswordRow } from "#features/accounts/web/PasswordRow.tsx";
@@ -17,40 +11,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 
 /** The account's sign-in methods, its devices, and its recent sign-ins. */
 export function SecurityPage() {
-  return (
-    <WithUser allowed={["owner", "staff", "secretary", "admin"]}>
-      {(user) =>
-        user.role === "admin" ? (
-          <AdminSecurity user={user} />
-        ) : (
-          <ClinicShell user={user} path="/security" hasNoAdd>
-            {() => <Security user={user} />}
-          </ClinicShell>
-        )
-      }
-    </WithUser>
-  );
-}
-
-function AdminSecurity({ user }: { user: CurrentUser }) {
-  const router = useRouter();
-  const goTo = (href: string) => router.history.push(href);
-  return (
-    <Frame
-      user={user}
-      items={adminItems}
-      current="/security"
-      title="Account Security"
-      dialogs={useDialogs()}
-      onNavigate={goTo}
-      onSearch={(search) => goTo(`/admin/clinics?search=${encodeURIComponent(search)}`)}
-    >
-      <Security user={user} />
-    </Frame>
-  );
-}
-
-function Security({ user }: { user: CurrentUser }) {
+  const user = usePageUser();
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
     <>

@@ -1,9 +1,13 @@
-import { CatchBoundary } from "@tanstack/react-router";
+import { CatchBoundary, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
-import type { Dialogs, OpenDialog } from "#app/web/pages/dialogs/use-dialogs.ts";
+import { type OpenDialog, useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addPatient, listPatients } from "#features/patients/contract.ts";
+import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
+import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
+import { useWaitingPatients } from "#features/visits/web/use-waiting-patients.ts";
+import { AccessRestricted } from "#web/clinical/AccessRestricted.tsx";
 import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";
 import { roleNames, staffDashboardName } from "#web/home-of-role.ts";
@@ -13,7 +17,6 @@ import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { BottomBar } from "#web/ui/frame/BottomBar.tsx";
-import type { NavItem } from "#web/ui/frame/nav-item.ts";
 import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
@@ -22,9 +25,12 @@ import { ClinicDialogs, preloadRecord } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
-import { type FrameItem, ownerPages } from "./navigation.tsx";
+import { headingOf, isFor, isPage, menuOf, type PagePath, pageAt } from "./navigation.tsx";
+import { PageTitle } from "./PageTitle.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
+import { useTabTitle } from "./use-tab-title.ts";
+import { Redirect, WithUser } from "./WithUser.tsx";
 
 /** Separate, since the owner has another. */
 export const StaffHeader = lazyPart(() => import("./StaffHeader.tsx"), "StaffHeader");
@@ -32,6 +38,7 @@ const ConfirmEmailNote = lazyPart(
   () => import("#features/accounts/web/ConfirmEmailNote.tsx"),
   "ConfirmEmailNote",
 );
+const LoginPage = lazyPart(() => import("../sign-in/SignInRoutes.tsx"), "LoginPage");
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
 // The URL's page is loaded while the current user is being fetched.
@@ -39,49 +46,52 @@ const opened = new URLSearchParams(location.search).get("open");
 if (opened === "details") preloadRecord();
 else if (opened) ClinicDialogs.preload();
 
-type FrameProps = {
-  user: CurrentUser;
-  items: readonly FrameItem[];
-  /** Settings, at the foot of the sidebar and in the More sheet. */
-  footItems?: readonly NavItem[];
-  /** Entries of the More sheet that the sidebar does not show. */
-  moreItems?: readonly NavItem[];
-  current: string;
-  /** In the phone's header, and the browser's tab. */
-  title: string;
-  /** In the browser's tab, where several pages share the title. */
-  tabTitle?: string;
-  dialogs: Dialogs;
-  onNavigate: (href: string) => void;
-  onSearch: (search: string) => void;
-  /** The page has its own Add Patient. */
-  hasOwnAdd?: boolean;
-  /** The header shows the title on phones; on desktops too; or not at all, when the page's heading shows it. */
-  headerTitle?: "desk" | null;
-  /** The first page of staff: phones show the user's name, and Logout. */
-  isStaffHome?: boolean;
-  /** No Add Patient on this page. */
-  hasNoAdd?: boolean;
-  children: ReactNode;
-};
-
 /** ms of idling after which the remaining screens are loaded. */
 const preloadAfter = 10_000;
 
-/** Sidebar and header around a clinic's page; on phones a bar at the bottom. */
-export function Frame(props: FrameProps) {
-  const {
-    user,
-    items,
-    footItems = [],
-    moreItems = [],
-    current,
-    title,
-    dialogs,
-    onNavigate,
-    onSearch,
-    children,
-  } = props;
+/** Every page of a signed-in user: the menu is the role's, whatever the page. */
+export function FramedPage({ children = <Outlet /> }: { children?: ReactNode }) {
+  const { path, shown } = usePagePaths();
+  return (
+    <WithUser
+      allowed={pageAt(path).for}
+      otherwise={path === "/dashboard" ? <LoginPage /> : <Redirect to="/dashboard" />}
+    >
+      {(user) => (
+        <Frame user={user} path={path} shown={shown}>
+          {children}
+        </Frame>
+      )}
+    </WithUser>
+  );
+}
+
+/** The page of the URL as soon as it is asked for, so that the menu responds, and the one that is still shown. */
+function usePagePaths(): { path: PagePath; shown: PagePath } {
+  const { pathname } = useLocation();
+  const asked = useRouter().getMatchedRoutes(pathname)[0].at(-1)?.fullPath ?? "";
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath }) ?? "";
+  if (!isPage(shown)) throw new Error(`${shown} is no page of the frame.`);
+  return { path: isPage(asked) ? asked : shown, shown };
+}
+
+/** Sidebar and header around a page; on phones a bar at the bottom. */
+function Frame({
+  user,
+  path,
+  shown,
+  children,
+}: {
+  user: CurrentUser;
+  path: PagePath;
+  shown: PagePath;
+  children: ReactNode;
+}) {
+  const dialogs = useDialogs();
+  const router = useRouter();
+  const page = pageAt(path);
+  const current = page.within ?? path;
+  const title = headingOf(path, user.role);
   const can = useCan();
   const isPhone = useMedia("screen and (max-width: 767.98px)");
   const [isFolded, fold] = useFold();
@@ -90,12 +100,9 @@ export function Frame(props: FrameProps) {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const isStaff = staffDashboardName(user.role) !== null;
   // Users who may not see the list get the form on the list's page.
-  const mayAdd = can(addPatient) && (can(listPatients) || !props.hasOwnAdd);
-
-  const tabTitle = props.tabTitle ?? title;
-  useEffect(() => {
-    document.title = `${tabTitle} - Klinika`;
-  }, [tabTitle]);
+  const mayAdd = can(addPatient) && (can(listPatients) || !/^.(patients|archive)/.test(path));
+  const { groups, foot, more } = menuOf(user, can, useCounts());
+  const onNavigate = (href: string) => router.history.push(href);
 
   const isOfClinic = user.role !== "admin";
   useEffect(() => {
@@ -128,27 +135,31 @@ export function Frame(props: FrameProps) {
   const keyboard = useKeyboard({
     user,
     dialogs,
-    pages: user.role === "owner" ? ownerPages : [...items, ...moreItems, ...footItems],
+    pages: [...groups.flat(), ...foot, ...more],
     mayAdd,
     onNavigate,
-    onSearch,
+    onSearch: (search) =>
+      onNavigate(
+        user.role === "admin"
+          ? `/admin/clinics?search=${encodeURIComponent(search)}`
+          : `/patients${search && `?q=${encodeURIComponent(search)}`}`,
+      ),
   });
   const header = {
     user,
     name,
-    title: props.headerTitle === null ? null : title,
-    hasTitleOnDesk: props.headerTitle === "desk",
+    title,
+    hasTitleOnDesk: page.isTitledInHeader ?? false,
     isPhone,
     dialogs,
     onFind: () => keyboard.show("palette"),
     onShortcuts: () => keyboard.show("shortcuts"),
   };
   const add = () => dialogs.show("add");
-  const onBar = items.filter(({ isOffBar }) => !isOffBar).slice(0, 3);
-  const offBar = [...items.filter((item) => !onBar.includes(item)), ...moreItems, ...footItems];
-  const barItems = onBar.map(({ short, ...item }) => ({ ...item, label: short ?? item.label }));
+  const [onBar, offBar] = [groups.flat().slice(0, 3), [...groups.flat().slice(3), ...foot, ...more]];
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
+      <TabTitle key={path}>{title}</TabTitle>
       <a
         href="#main"
         className="sr-only z-menu rounded-md bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -177,12 +188,12 @@ export function Frame(props: FrameProps) {
                   label: "Add Patient",
                   onPress: add,
                   onIntent: AddPatientDialog.preload,
-                  isHidden: props.hasNoAdd ?? false,
+                  isHidden: page.hasNoAdd ?? false,
                 }
               : undefined
           }
-          groups={[items]}
-          footItems={footItems}
+          groups={groups}
+          footItems={foot}
           current={current}
           onNavigate={onNavigate}
           folded={isFolded}
@@ -191,7 +202,7 @@ export function Frame(props: FrameProps) {
       </div>
       {isStaff ? (
         <Suspense fallback={<TopBar onBrand start={null} end={null} />}>
-          <StaffHeader {...header} isHome={props.isStaffHome ?? false} />
+          <StaffHeader {...header} isHome={path === "/staff-dashboard"} />
         </Suspense>
       ) : (
         <FrameHeader {...header} />
@@ -209,20 +220,24 @@ export function Frame(props: FrameProps) {
             <ConfirmEmailNote email={user.email} />
           </Suspense>
         )}
-        <CatchBoundary getResetKey={() => current} errorComponent={CrashNote}>
-          {isDrawn ? children : <Waiting skeleton={<SkeletonCard />} />}
+        <CatchBoundary getResetKey={() => shown} errorComponent={CrashNote}>
+          {isDrawn && isFor(pageAt(shown).for, user) ? (
+            <Permitted path={shown}>{children}</Permitted>
+          ) : (
+            <Waiting skeleton={<SkeletonCard />} />
+          )}
         </CatchBoundary>
       </main>
       {isPhone && (
         <BottomBar
           className="fixed inset-x-0 bottom-0 z-bar low:static"
           items={[
-            ...barItems,
+            ...onBar.map(({ short, ...item }) => ({ ...item, label: short })),
             { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },
           ]}
           current={offBar.some(({ id }) => id === current) ? "more" : current}
           onNavigate={onNavigate}
-          {...(mayAdd && !props.hasNoAdd && { plus: { label: "Add Patient", onPress: add } })}
+          {...(mayAdd && !page.hasNoAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
       )}
       <CatchBoundary getResetKey={() => JSON.stringify(dialogs.open)} errorComponent={CrashDialog}>
@@ -244,6 +259,32 @@ export function Frame(props: FrameProps) {
       {keyboard.layer}
     </div>
   );
+}
+
+/** The page, or why the user may not see it. */
+function Permitted({ path, children }: { path: PagePath; children: ReactNode }) {
+  const { needs, restricted, isTitledInHeader } = pageAt(path);
+  const can = useCan();
+  if (!needs || can(needs)) return children;
+  return (
+    <>
+      <PageTitle isHidden={isTitledInHeader}>{headingOf(path)}</PageTitle>
+      <AccessRestricted why={restricted} />
+    </>
+  );
+}
+
+/** What waits for somebody. */
+const useCounts = () => ({
+  "/consults": useWaitingPatients(),
+  "/tasks": useOpenTasks().total,
+  "/shared": useWaitingCount(),
+});
+
+/** Before the page, which may have a title of its own. */
+function TabTitle({ children }: { children: string }) {
+  useTabTitle(children);
+  return null;
 }
 
 /**

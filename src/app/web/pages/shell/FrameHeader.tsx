@@ -16,8 +16,7 @@ import { Palette } from "./use-keyboard.tsx";
 export type FrameHeaderProps = {
   user: CurrentUser;
   name: string;
-  /** The page's; null when the page's own heading shows it. */
-  title: string | null;
+  title: string;
   /** Desks show the title too, beside the search. */
   hasTitleOnDesk: boolean;
   isPhone: boolean;
@@ -38,7 +37,7 @@ export function FrameHeader(props: FrameHeaderProps) {
         isPhone ? (
           <>
             <ClinicMark clinic={user.clinic} small />
-            <span className="truncate text-lg font-strong tracking-snug">{title ?? user.clinic?.name}</span>
+            <span className="truncate text-lg font-strong tracking-snug">{title}</span>
           </>
         ) : (
           <FinderOnDesk {...props} />
@@ -72,9 +71,11 @@ export function FinderOnDesk({
   return (
     <IfCan
       do={listPatients}
-      otherwise={<span className="truncate text-lg font-strong tracking-snug">{title}</span>}
+      otherwise={
+        hasTitleOnDesk && <span className="truncate text-lg font-strong tracking-snug">{title}</span>
+      }
     >
-      {hasTitleOnDesk && title && (
+      {hasTitleOnDesk && (
         <span className="shrink-0 pr-2 font-strong tracking-snug max-lg:hidden">{title}</span>
       )}
       <FinderButton onClick={onFind} onPointerEnter={Palette.preload} onFocus={Palette.preload} />

@@ -8,7 +8,6 @@ import { Count } from "#web/ui/Count.tsx";
 import { followLink, type NavItem } from "#web/ui/frame/nav-item.ts";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Drawer } from "#web/ui/overlays/Drawer.tsx";
-import { everywhereItems } from "./navigation.tsx";
 import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 const rowClass =
@@ -49,7 +48,7 @@ export function MoreSheet({
         <Badge>{roleNames[user.role]}</Badge>
       </div>
       <ul className="grid pt-2">
-        {[...items, ...everywhereItems].map(({ id, label, href, icon, count = 0 }) => (
+        {items.map(({ id, label, href, icon, count = 0 }) => (
           <li key={href}>
             <a
               href={href}

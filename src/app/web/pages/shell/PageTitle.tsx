@@ -5,11 +5,15 @@ export function PageTitle({
   children,
   note,
   actions,
+  isHidden = false,
 }: {
   children: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
+  /** For screen readers only, where the header shows it. */
+  isHidden?: boolean | undefined;
 }) {
+  if (isHidden) return <h1 className="sr-only">{children}</h1>;
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">

@@ -8,7 +8,7 @@ import { roleNames } from "#web/home-of-role.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { ProfileButton } from "#web/ui/frame/TopBar.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { accountItems, addressOfSection } from "./navigation.tsx";
+import { pageAt } from "./navigation.tsx";
 
 /** The user's name and role, and Logout. */
 export function ProfileMenu({
@@ -38,14 +38,14 @@ export function ProfileMenu({
               {
                 label: "Staff Access",
                 icon: <IdCard />,
-                onSelect: () => router.history.push(addressOfSection("staff-access")),
+                onSelect: () => router.history.push("/staff-access"),
               },
             ]
           : []),
-        ...accountItems.map(({ label, icon, href }) => ({
-          label,
-          icon,
-          onSelect: () => router.history.push(href),
+        ...(["/security", "/change-password"] as const).map((path) => ({
+          label: pageAt(path).title,
+          icon: pageAt(path).icon,
+          onSelect: () => router.history.push(path),
         })),
         {
           label: "Keyboard shortcuts",

@@ -1,7 +1,8 @@
+import { useNavigate } from "@tanstack/react-router";
 import { ChartColumn, Plus, SquarePen, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import type { DialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
-import { type CurrentUser, secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
+import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
+import { secretaryLogin, staffLogin } from "#features/accounts/contract.ts";
 import { StaffAccessActive } from "#features/accounts/web/StaffAccessActive.tsx";
 import { StaffSignIn } from "#features/accounts/web/StaffSignIn.tsx";
 import { addPatient, editPatient, listPatients } from "#features/patients/contract.ts";
@@ -12,21 +13,19 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { enterStaffMode } from "./staff-mode.ts";
 import { useSwitchToOwner } from "./use-switch-to-owner.ts";
+import { usePageUser } from "./WithUser.tsx";
 
 type StaffAccessProps = {
-  user: CurrentUser;
   /** Which role signs in here. */
   of: "staff" | "secretary";
-  dialogs: DialogActions;
-  onBack: () => void;
-  onPatients: () => void;
-  onReports: () => void;
   /** Loads the page of an address. */
   leave?: (address: string) => void;
 };
 
-/** The workspace's staff login panel: the owner signs in with a staff account, and returns from it. */
-export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, leave }: StaffAccessProps) {
+/** The staff login panel: the owner signs in with a staff account, and returns from it. */
+export function StaffAccess({ of, leave }: StaffAccessProps) {
+  const user = usePageUser();
+  const navigate = useNavigate();
   const { switchToOwner, isSwitching } = useSwitchToOwner(leave);
   return (
     <div className="max-w-180">
@@ -36,7 +35,7 @@ export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, 
           user={user}
           onSwitch={switchToOwner}
           isSwitching={isSwitching}
-          quickActions={<QuickActions {...{ dialogs, onPatients, onReports }} />}
+          quickActions={<QuickActions />}
         />
       ) : (
         <Section>
@@ -45,7 +44,7 @@ export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, 
               endpoint={of === "secretary" ? secretaryLogin : staffLogin}
               onSignedIn={(answer) => enterStaffMode(answer, leave)}
               back={
-                <Button block onClick={onBack}>
+                <Button block onClick={() => void navigate({ to: "/dashboard" })}>
                   Back to Owner
                 </Button>
               }
@@ -58,11 +57,10 @@ export function StaffAccess({ user, of, dialogs, onBack, onPatients, onReports, 
 }
 
 /** The account's quick actions, one button per permission. */
-function QuickActions({
-  dialogs,
-  onPatients,
-  onReports,
-}: Pick<StaffAccessProps, "dialogs" | "onPatients" | "onReports">) {
+function QuickActions() {
+  const dialogs = useDialogActions();
+  const navigate = useNavigate();
+  const onPatients = () => void navigate({ to: "/patients" });
   const can = useCan();
   const actions: [boolean, string, ReactNode, () => void][] = [
     [can(listPatients), "View Patients", <Users key="icon" />, onPatients],
@@ -74,7 +72,7 @@ function QuickActions({
       // Users who may not view the list see the reason instead.
       can(listPatients) ? () => dialogs.show("choose-edit") : onPatients,
     ],
-    [can(analytics), "View Reports", <ChartColumn key="icon" />, onReports],
+    [can(analytics), "View Reports", <ChartColumn key="icon" />, () => void navigate({ to: "/reports" })],
   ];
   const allowed = actions.filter(([may]) => may);
   if (allowed.length === 0) return null;
@@ -91,3 +89,6 @@ function QuickActions({
     </>
   );
 }
+
+export const StaffAccessPage = () => <StaffAccess of="staff" />;
+export const SecretaryAccessPage = () => <StaffAccess of="secretary" />;

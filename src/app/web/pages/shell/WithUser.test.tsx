@@ -12,7 +12,8 @@ test("each role has its own page after signing in", () => {
   expect(homeOf("staff")).toBe("/staff-dashboard");
   expect(homeOf("secretary")).toBe("/staff-dashboard");
   expect(homeOf("owner")).toBe("/dashboard");
-  expect(homeOf("secretary", true)).toBe("/dashboard");
+  expect(homeOf("secretary", true)).toBe("/secretary-access");
+  expect(homeOf("staff", true)).toBe("/staff-access");
 });
 
 test.each([
@@ -28,8 +29,12 @@ test.each([
   expect(elsewhere(aUser({ role }), allowed)).toBe(to);
 });
 
-test("in staff mode the owner's workspace stays open", () => {
-  expect(elsewhere(aUser({ role: "secretary", isStaffMode: true }), ["owner"])).toBeNull();
+test("staff mode has the staff's pages and its panel, and none of the owner's", () => {
+  const user = aUser({ role: "secretary", isStaffMode: true });
+  expect(elsewhere(user, clinicRoles)).toBeNull();
+  expect(elsewhere(user, ["owner", "staff-mode"])).toBeNull();
+  expect(elsewhere(user, ["owner"])).toBe("/secretary-access");
+  expect(elsewhere(aUser({ role: "secretary" }), ["owner", "staff-mode"])).toBe("/staff-dashboard");
 });
 
 test("a temporary password always leads to its change", () => {
@@ -40,7 +45,7 @@ test("a temporary password always leads to its change", () => {
 
 const page = (
   <WithUser allowed={["owner"]} otherwise={<p>The auth page</p>}>
-    {(user) => <p>Workspace of {user.email}</p>}
+    {(user) => <p>Dashboard of {user.email}</p>}
   </WithUser>
 );
 
@@ -50,18 +55,18 @@ test("while the current user loads there is a spinner, then the page", async () 
     answer = resolve;
   });
   const { queries } = renderScreen(page, { answers: [reply(currentUser, () => held.then(() => aUser()))] });
-  await screen.findByText("Workspace of owner@example.ph");
+  await screen.findByText("Dashboard of owner@example.ph");
   void queries.resetQueries();
   expect(await screen.findByText("Loading...")).toBeTruthy();
   answer?.();
-  expect(await screen.findByText("Workspace of owner@example.ph")).toBeTruthy();
+  expect(await screen.findByText("Dashboard of owner@example.ph")).toBeTruthy();
 });
 
 test("with no user the auth page shows", async () => {
   const { queries } = renderScreen(page, {
     answers: [refuse(currentUser, "not_signed_in", "Please sign in to continue.")],
   });
-  await screen.findByText(/Workspace of/);
+  await screen.findByText(/Dashboard of/);
   void queries.resetQueries();
   expect(await screen.findByText("The auth page")).toBeTruthy();
 });
@@ -71,11 +76,11 @@ test("when the server fails it says so and retries on request", async () => {
   const { queries, hand, answer } = renderScreen(page, {
     answers: [refuse(currentUser, "database_unavailable", message)],
   });
-  await screen.findByText(/Workspace of/);
+  await screen.findByText(/Dashboard of/);
   void queries.resetQueries();
   expect(await screen.findByText("Klinika cannot be opened right now")).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
   answer(reply(currentUser, aUser()));
   await hand.click(screen.getByRole("button", { name: "Try Again" }));
-  expect(await screen.findByText(/Workspace of/)).toBeTruthy();
+  expect(await screen.findByText(/Dashboard of/)).toBeTruthy();
 });

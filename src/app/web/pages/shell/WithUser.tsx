@@ -1,5 +1,5 @@
 import { Navigate } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useDeferredValue } from "react";
+import { createContext, memo, type ReactNode, Suspense, use, useDeferredValue } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import type { ApiError } from "#web/data/api-error.ts";
@@ -11,27 +11,38 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { storedOfflineEnd } from "#web/storage-keys.ts";
 import { ErrorState } from "#web/ui/feedback/ErrorState.tsx";
 import { LoadingPage } from "./LoadingPage.tsx";
+import { isFor, type Who } from "./navigation.tsx";
 
 const ReleasedPage = lazyPart(() => import("../ReleasedPage.tsx"), "ReleasedPage");
 
-type Role = CurrentUser["role"];
-
 /** The page to redirect a signed-in user to; null if this page is allowed. */
-export function elsewhere(user: CurrentUser, allowed: readonly Role[]): string | null {
+export function elsewhere(user: CurrentUser, allowed: readonly Who[]): string | null {
   if (!user.passwordChanged) return "/change-password";
   if (mustSetUpSecondFactor(user)) return "/set-up-second-factor";
-  // In staff mode the owner's workspace is used with the staff account's rights.
-  if (allowed.includes(user.role) || (user.isStaffMode && allowed.includes("owner"))) return null;
-  return homeOf(user.role, user.isStaffMode);
+  return isFor(allowed, user) ? null : homeOf(user.role, user.isStaffMode);
 }
+
+const PageUser = createContext<CurrentUser | null>(null);
+
+/** Who is signed in, on a page that only signed-in users see. */
+export function usePageUser(): CurrentUser {
+  const user = use(PageUser);
+  if (!user) throw new Error("This page is not inside of WithUser.");
+  return user;
+}
+
+/** Leads to another page, once: <Navigate> does it again whenever what is around it renders. */
+export const Redirect = memo(function Redirect({ to }: { to: string }) {
+  return <Navigate to={to} replace />;
+});
 
 /** Waits for the current user; redirects users who may not see the page. Without a user it shows `otherwise`. */
 export function WithUser({
   allowed,
-  otherwise = <Navigate to="/dashboard" replace />,
+  otherwise = <Redirect to="/dashboard" />,
   children,
 }: {
-  allowed: readonly Role[];
+  allowed: readonly Who[];
   otherwise?: ReactNode;
   children: (user: CurrentUser) => ReactNode;
 }) {
@@ -58,10 +69,10 @@ export function WithUser({
   if (user === null) return suspension || staffModeEnded ? <main className="min-h-dvh" /> : otherwise;
   const isReleased = user.suspended && user.passwordChanged;
   const to = isReleased ? null : elsewhere(user, allowed);
-  if (to) return <Navigate to={to} replace />;
+  if (to) return <Redirect to={to} />;
   return (
     <Suspense fallback={<LoadingPage />}>
-      {isReleased ? <ReleasedPage user={user} /> : children(user)}
+      {isReleased ? <ReleasedPage user={user} /> : <PageUser value={user}>{children(user)}</PageUser>}
     </Suspense>
   );
 }

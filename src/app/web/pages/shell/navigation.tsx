@@ -2,6 +2,7 @@ import {
   Archive,
   Banknote,
   BedDouble,
+  Building2,
   Calendar,
   ChartColumn,
   GitMerge,
@@ -18,191 +19,224 @@ import {
   Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { CurrentUser } from "#features/accounts/contract.ts";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
-import { analytics } from "#features/reports/contract.ts";
-import type { Access, Role } from "#shared/permissions.ts";
-import type { ScreenPath } from "#shared/screen-paths.ts";
-import { homeOf } from "#web/home-of-role.ts";
+import { analytics, listAdmissions } from "#features/reports/contract.ts";
+import { listTasks } from "#features/tasks/contract.ts";
+import { type Access, mayViewPatients, type Role } from "#shared/permissions.ts";
+import { staffDashboardName } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
+/** Who a page is for. In staff mode a user has the account's role as well. */
+export type Who = Role | "staff-mode";
+
+/** Of the side bar: parted by gaps, then its foot. `more`: only in the phone's More sheet and the palette. */
+const groups = ["day", "work", "clinic", "foot", "more"] as const;
+
 type Page = {
-  /** Its name in menus. */
+  /** Its name in menus; for staff, where the specification has another. */
   title: string;
-  icon: ReactNode;
+  /** Below its icon in the phone's bar. */
+  short?: string;
+  staffTitle?: string;
   /** In the phone's header and the browser's tab, where it has a longer one. */
   heading?: string;
-  /** Where it stands in the owner's workspace: in the sidebar, at its foot, or only in the More sheet and the palette. */
-  menu?: "sidebar" | "foot" | "more";
-  /** In the More sheet even while the phone's bar has room. */
-  isOffBar?: boolean;
-  /** The URL of the same page outside the owner's workspace, and what is called otherwise there. */
-  path?: ScreenPath;
-  pathTitle?: string;
-  pathHeading?: string;
-  /** There the page's own heading differs, so that the header shows this one too. */
+  icon: ReactNode;
+  menu?: (typeof groups)[number];
+  /** Everyone else is led to their own first page. */
+  for: readonly Who[];
+  /** In whose menu it is, if not in everyone's. */
+  menuFor?: readonly Who[];
+  /** What it reads first. Users without that right have no entry in the menu, and are told so on the page. */
+  needs?: { access: Access };
+  restricted?: string;
+  /** The page's own heading differs, so that desks show this one in the header. */
   isTitledInHeader?: boolean;
+  /** The entry that is marked as current. */
+  within?: string;
+  hasNoAdd?: boolean;
 };
 
-/** The pages of a clinic: sections of the owner's workspace, by id, and most of them pages with a URL of their own. */
+const members = ["owner", "staff", "secretary"] as const;
+const noReports = "You don't have permission to view reports. Ask the clinic owner.";
+
+const settings = {
+  title: "Settings",
+  heading: "Clinic Settings",
+  icon: <Settings />,
+  for: members,
+  hasNoAdd: true,
+} as const;
+const access = { icon: <IdCard />, for: ["owner", "staff-mode"] } as const;
+const console = { for: ["admin"], menu: "day", isTitledInHeader: true } as const;
+
+/** Every page in the frame by its address, in the order of the menus. */
 const pages = {
-  dashboard: { title: "Dashboard", icon: <LayoutDashboard />, menu: "sidebar", path: "/dashboard" },
-  patients: {
+  "/dashboard": { title: "Dashboard", icon: <LayoutDashboard />, menu: "day", for: ["owner"] },
+  "/staff-dashboard": {
+    title: "Dashboard",
+    icon: <LayoutDashboard />,
+    menu: "day",
+    for: ["staff", "secretary"],
+  },
+  "/patients": {
     title: "Patients",
     heading: "Patient Management",
     icon: <Users />,
-    menu: "sidebar",
-    path: "/patients",
+    menu: "day",
+    for: members,
+    // Who may only add has the form there.
+    needs: { access: { any: ["view_patients", "add_patients"] } },
     isTitledInHeader: true,
   },
-  tasks: { title: "Task Management", icon: <ListTodo />, menu: "sidebar", isOffBar: true },
-  shared: { title: "Shared with Me", icon: <Share2 />, menu: "sidebar", isOffBar: true },
-  consults: {
+  "/consults": {
     title: "Consults",
+    staffTitle: "Today's Consults",
+    heading: "Today's Consultations",
     icon: <Stethoscope />,
-    menu: "sidebar",
-    path: "/consults",
-    pathTitle: "Today's Consults",
-    pathHeading: "Today's Consultations",
+    menu: "day",
+    for: members,
+    needs: { access: mayViewPatients },
   },
-  calendar: { title: "Calendar", icon: <Calendar />, menu: "sidebar", path: "/calendar", isOffBar: true },
-  admissions: {
+  "/calendar": { title: "Calendar", icon: <Calendar />, menu: "day", for: members, needs: listAppointments },
+  "/tasks": { title: "Task Management", icon: <ListTodo />, menu: "work", for: members, needs: listTasks },
+  "/shared": { title: "Shared with Me", icon: <Share2 />, menu: "work", for: ["owner"] },
+  "/admissions": {
     title: "Admissions",
     heading: "Hospital Admissions",
     icon: <BedDouble />,
-    menu: "sidebar",
+    menu: "clinic",
+    for: members,
+    needs: listAdmissions,
+    restricted: noReports,
   },
-  payments: { title: "Payments", icon: <Banknote />, menu: "sidebar", path: "/payments", isOffBar: true },
-  reports: {
+  "/payments": {
+    title: "Payments",
+    icon: <Banknote />,
+    menu: "clinic",
+    for: members,
+    needs: dayCount,
+    restricted: "You don't have permission to take payments.",
+  },
+  "/reports": {
     title: "Reports",
     heading: "Reports & Analytics",
     icon: <ChartColumn />,
-    menu: "sidebar",
-    path: "/reports",
+    menu: "clinic",
+    for: members,
+    needs: analytics,
+    restricted: noReports,
     isTitledInHeader: true,
   },
-  staff: { title: "Staff", icon: <IdCardLanyard />, menu: "sidebar", isOffBar: true },
-  archived: {
-    title: "Archived Patients",
+  "/staff": { title: "Staff", icon: <IdCardLanyard />, menu: "clinic", for: ["owner"] },
+  "/archive": {
+    title: "Archive",
+    heading: "Patient Archive",
     icon: <Archive />,
-    menu: "more",
-    path: "/archive",
-    pathTitle: "Archive",
-    pathHeading: "Patient Archive",
+    menu: "clinic",
+    for: members,
+    // Staff have it as a view of Patients.
+    menuFor: ["owner"],
+    needs: { access: { any: ["view_patients", "add_patients"] } },
     isTitledInHeader: true,
   },
-  merge: { title: "Merge Patients", icon: <GitMerge />, menu: "more" },
-  "staff-access": { title: "Staff Access", icon: <IdCard />, menu: "more" },
-  "secretary-access": { title: "Secretary Access", icon: <IdCard /> },
-  settings: {
-    title: "Settings",
-    heading: "Clinic Settings",
-    icon: <Settings />,
-    menu: "foot",
-    path: "/settings",
+  "/admin": {
+    ...console,
+    title: "Admin Dashboard",
+    short: "Dashboard",
+    icon: <LayoutDashboard />,
+    isTitledInHeader: false,
   },
-} satisfies Record<string, Page>;
-export type SectionId = keyof typeof pages;
+  "/admin/clinics": { ...console, title: "Clinics", icon: <Building2 /> },
+  "/admin/users": { ...console, title: "Users", icon: <Users /> },
+  "/admin/reports": { ...console, title: "Reports", icon: <ChartColumn /> },
+  "/settings": { ...settings, menu: "foot" },
+  "/clinic-settings": { ...settings, within: "/settings" },
+  "/security": {
+    title: "Account Security",
+    icon: <Lock />,
+    menu: "foot",
+    for: [...members, "admin"],
+  },
+  "/merge": {
+    title: "Merge Patients",
+    icon: <GitMerge />,
+    menu: "more",
+    for: ["owner"],
+    within: "/patients",
+  },
+  "/staff-access": { ...access, title: "Staff Access", menu: "more", menuFor: ["owner"] },
+  "/secretary-access": { ...access, title: "Secretary Access" },
+  "/change-password": {
+    title: "Change password",
+    icon: <KeyRound />,
+    menu: "more",
+    for: [...members, "admin"],
+    within: "/security",
+  },
+} as const satisfies Record<string, Page>;
+export type PagePath = keyof typeof pages;
 
-const pageOf = (id: SectionId): Page => pages[id];
+export const pageAt = (path: PagePath): Page => pages[path];
 
-export const isSection = (id: unknown): id is SectionId => typeof id === "string" && Object.hasOwn(pages, id);
+export const isPage = (path: string): path is PagePath => Object.hasOwn(pages, path);
 
-/** A section's title in the phone's header and the browser's tab. */
-export const headingOf = (id: SectionId): string => pageOf(id).heading ?? pages[id].title;
+/** Whether a page of these users is this user's. */
+export const isFor = (
+  who: readonly Who[],
+  { role, isStaffMode }: Pick<CurrentUser, "role" | "isStaffMode">,
+) => who.includes(role) || (isStaffMode && who.includes("staff-mode"));
 
-/** The staff login panel in staff mode. */
-export const accessSectionOf = (role: Role): SectionId =>
-  role === "secretary" ? "secretary-access" : "staff-access";
-
-const ofStaffMode: readonly SectionId[] = [
-  "patients",
-  "archived",
-  "settings",
-  "staff-access",
-  "secretary-access",
-];
-
-/** The section for a URL; staff mode starts with its own panel. */
-export function sectionFor({ role }: { role: Role }, named: unknown): SectionId {
-  const isOwner = role === "owner";
-  if (isSection(named) && (isOwner || ofStaffMode.includes(named))) return named;
-  return isOwner ? "dashboard" : accessSectionOf(role);
+/** Its title in the phone's header and the browser's tab. */
+export function headingOf(path: PagePath, role?: Role): string {
+  const { title, heading = title } = pageAt(path);
+  return (path === "/staff-dashboard" && role && staffDashboardName(role)) || heading;
 }
 
-export const addressOfSection = (id: SectionId): string =>
-  id === "dashboard" ? "/dashboard" : `/dashboard?section=${id}`;
+/** An item with a shorter label for the phone's bar. */
+export type FrameItem = NavItem & { short: string };
 
-/** An item with a shorter label for the phone's bar, or one in its More sheet. */
-export type FrameItem = NavItem & { short?: string; isOffBar?: boolean };
+export type Menu = {
+  /** Of the side bar, one below the other. */
+  groups: readonly (readonly FrameItem[])[];
+  foot: readonly FrameItem[];
+  more: readonly FrameItem[];
+};
 
-/** The owner's sections of one of the workspace's menus. */
-const itemsOf = (menu: Page["menu"]): readonly FrameItem[] =>
-  (Object.keys(pages) as SectionId[])
-    .filter((id) => pageOf(id).menu === menu)
-    .map((id) => {
-      const { title: label, icon, isOffBar = false } = pageOf(id);
-      return { id, label, icon, href: addressOfSection(id), isOffBar };
-    });
-
-/** The owner workspace's sidebar. */
-export const workspaceItems = itemsOf("sidebar");
-
-/** In staff mode the workspace has Patients, and Settings at the bottom. */
-export const staffModeItems = workspaceItems.filter(({ id }) => id === "patients");
-
-/** At the foot of the workspace's sidebar. */
-export const workspaceFootItems = itemsOf("foot");
-
-/** The owner's sections that the sidebar does not show. */
-export const workspaceMoreItems = itemsOf("more");
-
-/** Every section that the owner opens by name. */
-export const ownerPages = [...workspaceItems, ...workspaceMoreItems, ...workspaceFootItems];
-
-/** The item of a page with its own URL, which is its `id`. */
-function pathItem(page: SectionId, label?: string): FrameItem {
-  const { title, icon, path = "/dashboard", pathTitle = title, isOffBar = false } = pageOf(page);
-  return { id: path, label: label ?? pathTitle, short: title, icon, href: path, isOffBar };
-}
-
-/** The sidebar of the pages with their own URL, by role and permission. */
-export function shellItems(
-  { role, isStaffMode }: { role: Role; isStaffMode: boolean },
+/** A user's menu, the same on every page: what the role has, and the rights allow. */
+export function menuOf(
+  user: Pick<CurrentUser, "role" | "isStaffMode">,
   can: (call: { access: Access }) => boolean,
-): readonly FrameItem[] {
-  const isOwner = role === "owner";
-  const home = homeOf(role, isStaffMode);
-  return [
-    { ...pathItem("dashboard"), id: home, href: home },
-    pathItem("patients"),
-    pathItem("consults", isOwner ? "Consultations" : undefined),
-    ...(can(listAppointments) ? [pathItem("calendar")] : []),
-    ...(can(dayCount) ? [pathItem("payments")] : []),
-    ...(can(analytics) ? [pathItem("reports")] : []),
-    ...(isOwner ? [pathItem("archived")] : []),
-  ];
+  counts: Partial<Record<PagePath, number | undefined>> = {},
+): Menu {
+  const itemsOf = (menu: Page["menu"]) =>
+    (Object.keys(pages) as PagePath[]).flatMap((path): FrameItem[] => {
+      const page = pageAt(path);
+      if (page.menu !== menu || !isFor(page.menuFor ?? page.for, user)) return [];
+      if (page.needs && !can(page.needs)) return [];
+      const { title, short = title, staffTitle = title, icon } = page;
+      const label = user.role === "owner" ? title : staffTitle;
+      const count = counts[path];
+      return [{ id: path, label, short, icon, href: path, ...(count ? { count } : {}) }];
+    });
+  return {
+    groups: [itemsOf("day"), itemsOf("work"), itemsOf("clinic")].filter(({ length }) => length > 0),
+    foot: itemsOf("foot"),
+    more: [...itemsOf("more"), privacy],
+  };
 }
 
-/** At the foot of that sidebar, for all members: staff read the settings, the owner changes them. */
-export const shellFootItems: readonly FrameItem[] = [pathItem("settings")];
+const privacy: FrameItem = {
+  id: "/privacy",
+  label: "Privacy",
+  short: "Privacy",
+  icon: <ShieldCheck />,
+  href: "/privacy",
+};
 
-/** The pages of a user's own account. */
-export const accountItems: readonly NavItem[] = [
-  { id: "security", label: "Account security", icon: <Lock />, href: "/security" },
-  { id: "password", label: "Change password", icon: <KeyRound />, href: "/change-password" },
-];
-
-/** What every user may open, wherever they are. */
-export const everywhereItems: readonly NavItem[] = [
-  ...accountItems,
-  { id: "privacy", label: "Privacy", icon: <ShieldCheck />, href: "/privacy" },
-];
-
-/** The title of a page with its own URL, and whether the header shows it beside the page's own heading. */
-export function titleAt(path: ScreenPath): { title: string; isInHeader: boolean } {
-  if (path === "/security") return { title: "Account Security", isInHeader: false };
-  const page = Object.values<Page>(pages).find((each) => each.path === path) ?? pages.dashboard;
-  const { title, heading = title, pathHeading = heading, isTitledInHeader = false }: Page = page;
-  return { title: pathHeading, isInHeader: isTitledInHeader };
+/** The page that the workspace of earlier versions had as a section of /dashboard. */
+export function pathOfSection(section: string | undefined): PagePath | null {
+  const path = `/${section === "archived" ? "archive" : section}`;
+  return section !== "dashboard" && isPage(path) ? path : null;
 }

@@ -20,13 +20,13 @@ const about = (actionType: string | null, actionData: Notification["actionData"]
 });
 
 test.each([
-  ["referral", { referralId: 5 }, { href: "/dashboard?section=shared" }],
+  ["referral", { referralId: 5 }, { href: "/shared" }],
   ["patient", { patientId: 7, referralId: 5 }, { patientId: 7 }],
   ["prescription", { patientId: 7, prescriptionId: 9 }, { patientId: 7 }],
-  ["merge", { patientId: 7, otherId: 9 }, { href: "/dashboard?section=merge&stays=7&goes=9" }],
-  ["task", { taskId: 3 }, { href: "/dashboard?section=tasks" }],
-  ["staff", { userId: 4 }, { href: "/dashboard?section=staff" }],
-  ["trial", null, { href: "/dashboard?section=settings" }],
+  ["merge", { patientId: 7, otherId: 9 }, { href: "/merge?stays=7&goes=9" }],
+  ["task", { taskId: 3 }, { href: "/tasks" }],
+  ["staff", { userId: 4 }, { href: "/staff" }],
+  ["trial", null, { href: "/settings" }],
   ["patient", { patientId: "7" }, null],
   ["patient", null, null],
   ["a newer one", null, null],
@@ -35,10 +35,10 @@ test.each([
   expect(linkOf(about(type, data), as("owner"))).toEqual(place);
 });
 
-test("links staff to patients they may see, to their own tasks, and to no section of the owner's", () => {
+test("links staff to patients they may see, to their own tasks, and to no page of the owner's", () => {
   const patient = about("patient", { patientId: 7 });
   expect(linkOf(patient, as("staff", "view_patients"))).toEqual({ patientId: 7 });
   expect(linkOf(patient, as("staff", "add_patients"))).toBeNull();
-  expect(linkOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/staff-dashboard#my-tasks" });
+  expect(linkOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/tasks" });
   expect(linkOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
 });

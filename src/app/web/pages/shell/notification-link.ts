@@ -2,27 +2,21 @@ import type { Notification } from "#features/notifications/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import type { NoticeAction } from "#shared/notices.ts";
 import type { Access } from "#shared/permissions.ts";
-import { addressOfSection, isSection } from "./navigation.tsx";
-
-/** The part of the staff's dashboard with their own tasks, as the hash of its URL. */
-export const ownTasksId = "my-tasks";
+import type { PagePath } from "./navigation.tsx";
 
 type NotificationLink = { href: string } | { patientId: number } | null;
 
-/** The owner's section for an action without a patient. */
-const sectionOf: Partial<Record<string, string>> = {
-  referral: "shared",
-  merge: "merge",
-  task: "tasks",
-  staff: "staff",
-  trial: "settings",
-  webhook: "settings",
-} satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, string>>;
+/** The page for an action without a patient. */
+const pageOf: Partial<Record<string, PagePath>> = {
+  referral: "/shared",
+  merge: "/merge",
+  task: "/tasks",
+  staff: "/staff",
+  trial: "/settings",
+  webhook: "/settings",
+} satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, PagePath>>;
 
-/**
- * What a notification opens (staff have their own tasks on their dashboard): a URL, or a patient's details over the
- * page; null for nothing.
- */
+/** What a notification opens: a page, or a patient's details over the page; null for nothing. */
 export function linkOf(
   { actionType, actionData }: Notification,
   can: (call: { access: Access }) => boolean,
@@ -31,10 +25,9 @@ export function linkOf(
     const patientId = actionData?.patientId;
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
   }
-  if (!can({ access: "owner" }))
-    return actionType === "task" ? { href: `/staff-dashboard#${ownTasksId}` } : null;
-  const section = sectionOf[actionType ?? ""];
-  if (section === "merge")
-    return { href: `/dashboard?section=merge&stays=${actionData?.patientId}&goes=${actionData?.otherId}` };
-  return isSection(section) ? { href: addressOfSection(section) } : null;
+  const href = pageOf[actionType ?? ""];
+  if (href === undefined || !can({ access: href === "/tasks" ? "member" : "owner" })) return null;
+  return href === "/merge"
+    ? { href: `${href}?stays=${actionData?.patientId}&goes=${actionData?.otherId}` }
+    : { href };
 }

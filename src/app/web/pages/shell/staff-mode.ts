@@ -1,7 +1,7 @@
 import type { SignInAnswer } from "#features/accounts/web/sign-in-answer.ts";
+import { homeOf } from "#web/home-of-role.ts";
 import { clearOfflineCache } from "#web/offline/clear-cache.ts";
 import { carryToast, clearActiveToken, noteStaffMode, storeSignIn } from "#web/storage-keys.ts";
-import { accessSectionOf, addressOfSection } from "./navigation.tsx";
 
 /**
  * Both directions reload the page, so that nothing of the previous user stays in memory. `leave` goes to an
@@ -18,7 +18,7 @@ export function enterStaffMode({ token, user }: SignInAnswer, leave = load): voi
   storeSignIn(email, token);
   noteStaffMode({ email, role });
   carryToast({ title: "Login Successful", description: `${user.firstName} ${user.lastName}`.trim() });
-  leave(addressOfSection(accessSectionOf(role)));
+  leave(homeOf(role, true));
 }
 
 export function returnToOwner({ token, user }: SignInAnswer, leave = load): void {
@@ -26,5 +26,5 @@ export function returnToOwner({ token, user }: SignInAnswer, leave = load): void
   storeSignIn(user.email, token);
   noteStaffMode(null);
   carryToast({ title: "Back to Owner", description: `${user.firstName} ${user.lastName}`.trim() });
-  leave(addressOfSection("dashboard"));
+  leave(homeOf(user.role));
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { changePassword } from "#features/accounts/security-contract.ts";
 import { ChangePasswordForm } from "#features/accounts/web/ChangePasswordForm.tsx";
@@ -9,18 +8,40 @@ import { signOut, useCurrentUser } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { FramedPage } from "../shell/Frame.tsx";
+import { PageTitle } from "../shell/PageTitle.tsx";
 import { useSwitchToOwner } from "../shell/use-switch-to-owner.ts";
-import { WithUser } from "../shell/WithUser.tsx";
+import { useTabTitle } from "../shell/use-tab-title.ts";
+import { usePageUser } from "../shell/WithUser.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 
-/** Forced on a temporary password, and open to everyone who is signed in. */
+/** Forced on a temporary password, before anything else; in the frame for everyone who is signed in. */
 export function ChangePasswordPage() {
   const user = useCurrentUser().data;
-  if (user && !user.passwordChanged) return <ChangePassword user={user} />;
+  if (!user || user.passwordChanged)
+    return (
+      <FramedPage>
+        <InFrame />
+      </FramedPage>
+    );
   return (
-    <WithUser allowed={["owner", "staff", "secretary", "admin"]}>
-      {(signedIn) => <ChangePassword user={signedIn} />}
-    </WithUser>
+    <AuthLayout>
+      <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Change password</h1>
+      <p className="mb-4.5 text-ink-2">
+        You logged in with a temporary password. Choose your own before you continue.
+      </p>
+      <ChangePassword user={user} />
+    </AuthLayout>
+  );
+}
+
+function InFrame() {
+  const user = usePageUser();
+  return (
+    <div className="max-w-100">
+      <PageTitle note={`For ${user.email}.`}>Change password</PageTitle>
+      <ChangePassword user={user} />
+    </div>
   );
 }
 
@@ -31,17 +52,9 @@ function ChangePassword({ user }: { user: CurrentUser }) {
   const isForced = !user.passwordChanged;
   const home = homeOf(user.role, user.isStaffMode);
   const { switchToOwner, isSwitching } = useSwitchToOwner();
-  useEffect(() => {
-    document.title = "Change password - Klinika";
-  }, []);
+  useTabTitle("Change password");
   return (
-    <AuthLayout>
-      <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Change password</h1>
-      <p className="mb-4.5 text-ink-2">
-        {isForced
-          ? "You logged in with a temporary password. Choose your own before you continue."
-          : `For ${user.email}.`}
-      </p>
+    <>
       <ChangePasswordForm
         isTemporary={isForced}
         onChanged={async () => {
@@ -65,6 +78,6 @@ function ChangePassword({ user }: { user: CurrentUser }) {
           </Button>
         )}
       </div>
-    </AuthLayout>
+    </>
   );
 }

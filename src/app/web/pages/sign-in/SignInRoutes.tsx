@@ -1,20 +1,26 @@
 import { Navigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import type { Role } from "#shared/permissions.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { enterStaffMode } from "../shell/staff-mode.ts";
+import { useTabTitle } from "../shell/use-tab-title.ts";
+import { AuthPage } from "./AuthPage.tsx";
 import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInScreens.tsx";
 import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 /** Redirects users who are signed in. While that loads, the form is shown. */
 function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
   const user = useCurrentUser().data;
-  useEffect(() => {
-    document.title = `${title} - Klinika`;
-  }, [title]);
+  useTabTitle(title);
   const goesOn = user && user.role !== staysFor;
   return goesOn ? <Navigate to={homeOf(user.role, user.isStaffMode)} replace /> : children;
+}
+
+/** At /dashboard without a user. */
+export function LoginPage() {
+  useTabTitle("Login");
+  return <AuthPage onEntered={useAfterSignIn()} />;
 }
 
 export function TokenLoginPage() {

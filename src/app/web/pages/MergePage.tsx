@@ -5,7 +5,7 @@ import { DuplicateList } from "#features/merges/web/DuplicateList.tsx";
 import { MergedNote } from "#features/merges/web/MergedNote.tsx";
 import { MergeList } from "#features/merges/web/MergeList.tsx";
 import { usePageSearch } from "#web/page-search.ts";
-import type { DialogActions } from "./dialogs/use-dialogs.ts";
+import { useDialogActions } from "./dialogs/use-dialogs.ts";
 import { PageTitle } from "./shell/PageTitle.tsx";
 
 const idIn = (text: string | undefined): number | null => {
@@ -14,7 +14,8 @@ const idIn = (text: string | undefined): number | null => {
 };
 
 /** Pairs that may be one person, the comparison of two, and the merges that can be undone. */
-export function MergeBoard({ dialogs }: { dialogs: DialogActions }) {
+export function MergePage() {
+  const dialogs = useDialogActions();
   const search = usePageSearch();
   const navigate = useNavigate();
   const [merged, setMerged] = useState<Merged | null>(null);

@@ -1,0 +1,7 @@
+import { AdmissionsReport } from "#features/reports/web/AdmissionsReport.tsx";
+import { useDialogActions } from "./dialogs/use-dialogs.ts";
+
+export function AdmissionsPage() {
+  const dialogs = useDialogActions();
+  return <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />;
+}
