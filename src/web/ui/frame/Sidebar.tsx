@@ -24,7 +24,7 @@ interface SidebarProps {
 export function Sidebar(props: SidebarProps) {
   const { label = "Main", head, add, groups, footItems, current, onNavigate, folded, onFold } = props;
   const list = (of: readonly NavItem[], key?: number) => (
-    <ul key={key} className="grid min-w-0 flex-1 gap-0.5">
+    <ul key={key} className="grid gap-0.5">
       {of.map((item) => (
         <li key={item.id}>
           <SideLink {...{ item, folded, onNavigate }} current={item.id === current} />
@@ -90,12 +90,7 @@ export function Sidebar(props: SidebarProps) {
       >
         <div className="grid gap-2.75">{groups.map(list)}</div>
       </div>
-      <div
-        className={cx(
-          "mt-auto flex items-end gap-0.5 border-t border-line pt-2",
-          folded && "flex-col items-stretch",
-        )}
-      >
+      <div className="relative mt-auto grid gap-0.5 border-t border-line pt-2">
         {footItems && list(footItems)}
         {onFold && (
           <button
@@ -106,7 +101,7 @@ export function Sidebar(props: SidebarProps) {
             title={foldLabel}
             className={cx(
               "grid min-h-8.5 place-items-center rounded-md text-ink-3 hover:bg-sunk hover:text-ink",
-              !folded && "w-8.5",
+              !folded && "absolute right-0 bottom-0 w-8.5",
             )}
           >
             <Fold className="size-4.25" />

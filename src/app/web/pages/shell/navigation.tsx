@@ -155,7 +155,7 @@ const pages = {
   "/clinic-settings": { ...settings, within: "/settings" },
   "/security": {
     title: "Account Security",
-    icon: <Lock />,
+    icon: <ShieldCheck />,
     menu: "foot",
     for: [...members, "admin"],
   },
@@ -231,7 +231,7 @@ const privacy: FrameItem = {
   id: "/privacy",
   label: "Privacy",
   short: "Privacy",
-  icon: <ShieldCheck />,
+  icon: <Lock />,
   href: "/privacy",
 };
 
