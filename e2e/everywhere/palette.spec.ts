@@ -187,8 +187,9 @@ test("each role is offered what it may do, and no shortcut does more", { tag: "@
     "Patients",
     "Today's Consults",
     "Calendar",
+    "Task Management",
     "Settings",
-    "Account security",
+    "Account Security",
     "Change password",
     "Privacy",
   ]);

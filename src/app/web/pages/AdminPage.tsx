@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { type ConsoleTab, PlatformConsole } from "#features/platform/web/PlatformConsole.tsx";
-import { headingOf, isPage } from "./shell/navigation.tsx";
+import { isPage, pageAt } from "./shell/navigation.tsx";
 import { useTabTitle } from "./shell/use-tab-title.ts";
 
 const addressOf: Record<ConsoleTab, string> = {
@@ -23,8 +23,9 @@ export function AdminPage() {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const tab = tabAt(path, search as Record<string, unknown>);
   const isHome = path === "/admin" && tab === "clinics";
-  const title = headingOf("/admin");
-  useTabTitle(tab === "requests" ? "Contact & Upgrade Requests" : isPage(path) ? headingOf(path) : title);
+  const { title } = pageAt(isPage(path) ? path : "/admin");
+  // The header has the console's title at every address.
+  useTabTitle(tab === "requests" ? "Contact & Upgrade Requests" : title);
   const goTo = (href: string) => router.history.push(href);
   return (
     <PlatformConsole

@@ -69,7 +69,12 @@ const settings = {
   hasNoAdd: true,
 } as const;
 const access = { icon: <IdCard />, for: ["owner", "staff-mode"] } as const;
-const console = { for: ["admin"], menu: "day", isTitledInHeader: true } as const;
+const console = {
+  for: ["admin"],
+  menu: "day",
+  heading: "Admin Dashboard",
+  isTitledInHeader: true,
+} as const;
 
 /** Every page in the frame by its address, in the order of the menus. */
 const pages = {
@@ -146,7 +151,6 @@ const pages = {
     title: "Admin Dashboard",
     short: "Dashboard",
     icon: <LayoutDashboard />,
-    isTitledInHeader: false,
   },
   "/admin/clinics": { ...console, title: "Clinics", icon: <Building2 /> },
   "/admin/users": { ...console, title: "Users", icon: <Users /> },
