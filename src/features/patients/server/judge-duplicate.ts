@@ -63,11 +63,17 @@ function rankOf(judged: Omit<Judged, "rank">): number {
   return samePhilHealth ? sum : 0;
 }
 
-/** The same day with a typing mistake: day and month swapped, or one digit off. */
+/** The same day with a typing mistake: one digit off, two neighboring digits exchanged, or day and month. */
 function isSlipOf(one: string, other: string): boolean {
   let others = 0;
-  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) others += 1;
+  let first = 0;
+  for (let index = one.length - 1; index >= 0; index -= 1)
+    if (one[index] !== other[index]) {
+      others += 1;
+      first = index;
+    }
   if (others === 1) return true;
+  if (others === 2 && one[first] === other[first + 1] && one[first + 1] === other[first]) return true;
   const [year, month, day] = others <= 4 ? one.split("-") : [];
   return year !== undefined && `${year}-${day}-${month}` === other;
 }
