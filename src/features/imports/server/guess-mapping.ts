@@ -39,8 +39,10 @@ export async function guessTargets(
   const headers = columns.map(({ header }) => header);
   const isOwn = isOwnExport(headers);
   const guesses = columns.map(({ header, profile }, index): Guess | null => {
-    // "None" counts as nothing in other lists.
-    if ((profile.filled === 0 && !isOwn) || isOwnColumn(headers, index)) return null;
+    const named = namedByHeader(header, kind);
+    // "None" counts as nothing in other lists, except as a name.
+    const isFilled = profile.filled > 0 || (isNamePart(named?.target) && profile.samples.some(Boolean));
+    if ((!isFilled && !isOwn) || isOwnColumn(headers, index)) return null;
     const key = headerKey(header);
     const ownField = own.get(key);
     const remembered = known.get(key);
@@ -48,7 +50,6 @@ export async function guessTargets(
       !remembered || isImportTarget(remembered, kind) || own.has(headerKey(customFieldOf(remembered) ?? ""));
     if (known.has(key) && isStillThere) return { target: remembered ?? null, place: -2 };
     if (ownField !== undefined) return { target: customTarget(ownField), place: -1 };
-    const named = namedByHeader(header, kind);
     return named && couldBe(named.target, profile) ? { ...named } : null;
   });
   // "Apelyido, Pangalan": beside the surname, the name is the first name.
@@ -95,6 +96,8 @@ export async function guessTargets(
     return kind === "patients" ? "remarks" : "notes";
   });
 }
+
+const isNamePart = (target: string | undefined) => target === "lastName" || target === "firstName";
 
 type Guess = { target: string | null; place: number };
 

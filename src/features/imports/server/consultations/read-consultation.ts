@@ -1,9 +1,9 @@
 import { fieldOf } from "#features/imports/import-fields.ts";
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { storedName } from "../values/list-names.ts";
-import { isNothing } from "../values/list-values.ts";
 import { isOptional } from "../values/read-row.ts";
 import {
+  isEmptyCell,
   joinedName,
   MOST_READ,
   nameOrderOf,
@@ -88,7 +88,7 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     const field = fieldOf(target);
     if (!read.columnOf.has(field)) read.columnOf.set(field, column);
     const typed = (cells[column] ?? "").trim();
-    if (typed === "" || isNothing(typed)) continue;
+    if (isEmptyCell(field, typed)) continue;
     if (moved.has(column) || field === "notes") {
       note(column, typed);
       continue;

@@ -66,3 +66,46 @@ it.each([
 ])("allergies that are “%s” in a list", (typed, allergies) => {
   expect(readRow([typed, "Cruz, Ana", "F"], readingAs("allergies")).values?.allergies).toBe(allergies);
 });
+
+it("an answer of the clinic's own field may be none", () => {
+  const reading = readingAs("custom:Diet");
+  const options = { fieldName: "Diet", fieldOptions: ["None", "Halal"], isRequired: false, isActive: true };
+  const read = (fieldType: "choice" | "text") =>
+    readRow(["None", "Cruz, Ana", "F"], { ...reading, customFields: [{ ...options, fieldType }] }).values;
+  expect(read("choice")?.customFields).toEqual({ Diet: "None" });
+  expect(read("text")?.customFields).toEqual({});
+});
+
+const NAMES = ["Na", "NA", "Null", "None", "Nil", "Nan", "Wala", "X", "Unknown", "Tba"];
+
+const nameOf = (last: string, first: string, middle = "") => {
+  const reading = readingAs("lastName");
+  const { targets } = reading.mapping;
+  const columns = { ...reading.mapping, targets: [...targets.slice(0, 1), "firstName", "sex", "middleName"] };
+  const { values, faults } = readRow([last, first, "F", middle], {
+    ...reading,
+    mapping: columns,
+    headers: ["Last name", "First name", "Sex", "Middle name"],
+  });
+  return {
+    name: values?.patientName,
+    remarks: values?.remarks,
+    faults: faults.map(({ message }) => message),
+  };
+};
+
+it.each(NAMES)("%s is a name beside another one", (word) => {
+  expect(nameOf(word, "Min-ji").name).toBe(`${word}, Min-ji`);
+  expect(nameOf("Cruz", word).name).toBe(`Cruz, ${word}`);
+  // As a middle name it mostly says that there is none.
+  expect(nameOf("Cruz", "Ana", word)).toMatchObject({ name: "Cruz, Ana", remarks: `Middle name: ${word}` });
+});
+
+it.each(["-", "N/A", "n.a.", "?", "none given", "#N/A"])("%s is no name", (mark) => {
+  expect(nameOf(mark, "Ana").name).toBe("Ana");
+  expect(nameOf("Cruz", "Ana", mark)).toMatchObject({ name: "Cruz, Ana", remarks: undefined });
+});
+
+it("a row whose names all say that there is none needs a name", () => {
+  expect(nameOf("None", "NA")).toMatchObject({ name: undefined, faults: ["Name is required"] });
+});

@@ -8,7 +8,6 @@ import { Failure } from "#shared/errors.ts";
 import { headerKey, isOwnExport } from "../header-targets.ts";
 import { storedName } from "./list-names.ts";
 import {
-  isNothing,
   isUnknownSex,
   type Read,
   readAge,
@@ -21,6 +20,8 @@ import {
   sexWord,
 } from "./list-values.ts";
 import {
+  isDoubtfulMiddle,
+  isEmptyCell,
   joinedName,
   MOST_READ,
   nameOrderOf,
@@ -129,8 +130,10 @@ class RowReader {
       this.columnOf.set(fieldOf(target), column);
       const typed = (this.cells[column] ?? "").trim();
       if (typed === "") continue;
-      if (this.moved.has(column)) this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
-      else if (this.isOwn || !isNothing(typed) || isStatement(fieldOf(target), typed))
+      const field = fieldOf(target);
+      if (this.moved.has(column) || (!this.isOwn && isDoubtfulMiddle(field, typed)))
+        this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
+      else if (this.isOwn || !isEmptyCell(field, typed) || this.isStatement(target, typed))
         this.readCell(column, target, typed);
     }
     const { patientName } = this.draft;
@@ -256,6 +259,17 @@ class RowReader {
     this.take(column, "birthday", "day" in read ? { value: read.day } : read);
   }
 
+  /** Where "unknown" or "none" is an answer. */
+  private isStatement(target: string, typed: string): boolean {
+    const own = customFieldOf(target);
+    if (own !== null)
+      return this.reading.customFields.some(
+        ({ fieldName, fieldType, fieldOptions }) =>
+          fieldName === own && fieldType === "choice" && fieldOptions.includes(typed),
+      );
+    return (target === "sex" && isUnknownSex(typed)) || (target === "allergies" && saysNoAllergies(typed));
+  }
+
   /** Infants' ages are told in months or days: years alone would lose them. */
   private readAge(column: number, typed: string): void {
     const read = readAge(typed);
@@ -362,7 +376,3 @@ function sexOf(typed: string, words: ImportMapping["sexWords"]): Read<"M" | "F" 
     isUnknownSex(typed) && !Object.hasOwn(words, sexWord(typed)) ? "unknown" : readSex(typed, words);
   return sex === null ? { problem: "Neither male nor female" } : { value: sex };
 }
-
-/** Where "unknown" or "none" is an answer. */
-const isStatement = (field: string, typed: string): boolean =>
-  (field === "sex" && isUnknownSex(typed)) || (field === "allergies" && saysNoAllergies(typed));

@@ -5,6 +5,7 @@ import { fold } from "#shared/formats/name-search.ts";
 import { targetOfHeader } from "../header-targets.ts";
 import { readDate } from "./list-dates.ts";
 import { type NameOrder, type NameParts, nameFromParts } from "./list-names.ts";
+import { isNothing } from "./list-values.ts";
 
 // What patients and consultations of a list are read with.
 
@@ -33,6 +34,17 @@ export const namePartOf: Readonly<Record<string, keyof NameParts>> = {
   suffix: "suffix",
 };
 
+/** One word, as a name may be: "Na", "Null" and "None" are people's names, "N/A" and "-" are not. */
+const isWord = (typed: string) => /^\p{L}+$/u.test(typed);
+
+/** Whether a cell is as good as empty. A surname or a given name that is a word never is. */
+export const isEmptyCell = (field: string, typed: string): boolean =>
+  typed === "" || (isNothing(typed) && !((field === "lastName" || field === "firstName") && isWord(typed)));
+
+/** Whether a middle name is a word that says there is none: it may be a name, and is worth a remark. */
+export const isDoubtfulMiddle = (field: string, typed: string): boolean =>
+  field === "middleName" && isNothing(typed) && isWord(typed);
+
 /** What follows the dot of a target: of a name or a day, the order of its parts. */
 export const orderOf = (target: string): string | undefined => target.split(".")[1];
 
@@ -46,11 +58,16 @@ export const readDay = (typed: string, order: string | undefined, { mapping, tod
     today,
   });
 
-/** A name from its parts; beside a column of whole names, a part that the name lacks is added. Empty without any. */
+/**
+ * A name from its parts; beside a column of whole names, a part that the name lacks is added. Empty without any, and
+ * where each says that there is none.
+ */
 export function joinedName(whole: string, parts: NameParts): string {
-  if (whole === "") return nameFromParts(parts);
-  return parts.last && !fold(whole).includes(fold(parts.last))
-    ? nameFromParts({ ...parts, first: parts.first || whole })
+  const { last, first, middle } = parts;
+  if (whole === "")
+    return [last, first, middle].every((part) => part === "" || isNothing(part)) ? "" : nameFromParts(parts);
+  return last && !fold(whole).includes(fold(last))
+    ? nameFromParts({ ...parts, first: first || whole })
     : whole;
 }
 
