@@ -1,4 +1,5 @@
 import {
+  fieldOf,
   type ImportKind,
   type ImportTarget,
   isImportTarget,
@@ -7,6 +8,7 @@ import {
 } from "#features/imports/import-fields.ts";
 import { type ListField, patientField } from "#features/patients/patient-fields.ts";
 import { fold } from "#shared/formats/name-search.ts";
+import { fieldsWithUnits, isConverted, withoutUnits } from "./values/units.ts";
 
 /** Headers of a patient's fields besides their labels. */
 const fieldWords: Partial<Record<ListField, string>> = {
@@ -124,8 +126,13 @@ const headerWords = (header: string): string[] =>
     .filter(Boolean)
     .map((word) => (/^(?:nos|num|numbers?)$/.test(word) ? "no" : word));
 
-/** What a header names, by itself; the lower `place`, the clearer. */
+/** What a header names, by itself; the lower `place`, the clearer. Of two columns, the one in the stored unit is it. */
 export function namedByHeader(header: string, kind: ImportKind): Known | null {
+  const named = nameOf(header, kind);
+  return named && isConverted(header, fieldOf(named.target)) ? { ...named, place: named.place + 50 } : named;
+}
+
+function nameOf(header: string, kind: ImportKind): Known | null {
   const known = targetOfWord[kind];
   const bare = header.replace(/\(.*?\)/g, "");
   const whole = known.get(headerKey(bare)) ?? known.get(headerKey(header));
@@ -139,6 +146,12 @@ export function namedByHeader(header: string, kind: ImportKind): Known | null {
   if (qualified && !parts.some((word) => OTHERS.has(word)))
     return { ...qualified, place: qualified.place + 100 };
   if (parts.some((word) => OTHERS.has(word) || ORDERS.has(word))) return null;
+  // "Weight lbs", "Age in months".
+  for (const field of fieldsWithUnits) {
+    const left = withoutUnits(bare, field)?.filter((word) => word !== "in" && !QUALIFIERS.has(word));
+    const found = known.get(left?.join("") ?? "");
+    if (found && found.target === field) return { ...found, place: found.place + 100 };
+  }
   for (let from = 1; from < naming.length; from += 1) {
     const head = naming.slice(from).join("");
     const found = HEADS.has(head) ? known.get(head) : undefined;

@@ -98,7 +98,7 @@ export function workbookParts(sheets: readonly Sheet[], { is1904 = false } = {})
     {
       name: "xl/styles.xml",
       content: xml(
-        `<styleSheet ${main}><numFmts count="4"><numFmt numFmtId="164" formatCode="mm/dd/yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="00\\-000000000\\-0;@"/><numFmt numFmtId="167" formatCode="0.00"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs></styleSheet>`,
+        `<styleSheet ${main}><numFmts count="5"><numFmt numFmtId="164" formatCode="mm/dd/yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="00\\-000000000\\-0;@"/><numFmt numFmtId="167" formatCode="0.00"/><numFmt numFmtId="168" formatCode="0.0&quot; lbs&quot;"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
       ),
     },
     ...drawn.map((content, index) => ({

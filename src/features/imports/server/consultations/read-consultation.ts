@@ -15,6 +15,7 @@ import {
   readDay,
   readMoving,
 } from "../values/row-parts.ts";
+import { inStoredUnit } from "../values/units.ts";
 
 /** Text fields of a consultation that a column can be, in the order of comparison. */
 export const consultationTexts = [
@@ -40,20 +41,8 @@ export type ConsultationValues = Record<ConsultationText, string | null> & {
 const isText = (field: string): field is ConsultationText => consultationTexts.some((text) => text === field);
 const isSign = (field: string) => VITAL_SIGNS.some((sign) => sign === field);
 
-/** Strips the units of "120 / 80 mmHg", "36.8 °C", "65.0kg". */
-const withoutUnit = (typed: string) =>
-  typed.replace(/\s*(?:mm\s?hg|°?\s?c|kgs?|kilos?|cms?|bpm|cpm|%|\/min)\.?$/i, "").trim();
-
-/** Pounds as kilograms, feet and inches as centimeters: "154 lbs", 5'4". Anything else as typed. */
-function inMetric(field: string, typed: string): string {
-  const pounds = field === "weight" ? /^(\d{1,3}(?:\.\d+)?)\s*(?:lbs?|pounds?)\.?$/i.exec(typed) : null;
-  if (pounds) return (Number(pounds[1]) * 0.453_592_37).toFixed(1);
-  const feet =
-    field === "height"
-      ? /^(\d)\s*(?:'|’|ft\.?|feet)\s*(\d{1,2})?\s*(?:"|”|''|in\.?|inches)?$/i.exec(typed)
-      : null;
-  return feet ? ((Number(feet[1]) * 12 + Number(feet[2] ?? 0)) * 2.54).toFixed(1) : typed;
-}
+/** Strips the units of "120 / 80 mmHg" and "72 bpm". */
+const withoutUnit = (typed: string) => typed.replace(/\s*(?:mm\s?hg|bpm|cpm|%|\/min)\.?$/i, "").trim();
 
 /** What the cells of a row say, each read alone. */
 type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay", string | null> & {
@@ -106,8 +95,11 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     if (part) name[part] = typed;
     else if (field === "name") read.patientName = storedName(typed, nameOrderOf(target));
     else if (field === "admissionNo") read.admissionNo = typed;
-    else if (isSign(field)) read.signs[field] = withoutUnit(inMetric(field, typed));
-    else {
+    else if (isSign(field)) {
+      const figure = inStoredUnit(field, withoutUnit(typed), headers[column] ?? "");
+      if ("value" in figure) read.signs[field] = figure.value;
+      else read.faults.push({ column, message: figure.problem });
+    } else {
       const day = readDay(typed, orderOf(target), reading);
       if ("day" in day) read[field as "birthday" | "visitDay"] = day.day;
       else read.faults.push({ column, message: day.problem });

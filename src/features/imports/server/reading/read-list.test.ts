@@ -149,6 +149,26 @@ describe("XLSX", () => {
     ]);
   });
 
+  it("reads numbers with the unit that their format shows", async () => {
+    const shown = (style: number, value: string) => ({ xml: `<c r="AT" s="${style}"><v>${value}</v></c>` });
+    const found = await read(
+      workbookOf([
+        {
+          name: "A",
+          rows: [
+            ["Name", "Weight", "O2 sat"],
+            ["Ana", shown(5, "154"), shown(6, "0.98")],
+            ["Ben", shown(5, "154.5"), shown(6, "1")],
+          ],
+        },
+      ]),
+    );
+    expect(found.rows.map(([, cells]) => cells)).toEqual([
+      ["Ana", "154 lbs", "98%"],
+      ["Ben", "154.5 lbs", "100%"],
+    ]);
+  });
+
   it("reads days counted from 1904", async () => {
     const found = await read(
       workbookOf(

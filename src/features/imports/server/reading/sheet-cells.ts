@@ -97,12 +97,18 @@ export class SheetCells implements PartReader {
   private numberText(value: string, style: number): string {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number)) return value;
-    const { isDate = false, digits = 0 } = this.workbook.styles[style] ?? {};
+    const { isDate = false, digits = 0, unit = "" } = this.workbook.styles[style] ?? {};
     const day = isDate ? dayOfSerial(number, this.workbook.is1904) : null;
     if (day !== null) return day;
-    if (!Number.isSafeInteger(number)) return String(number);
-    return number < 0 ? String(number) : BigInt(number).toString().padStart(digits, "0");
+    // 98% is stored as 0.98.
+    if (unit === "%") return `${Number((number * 100).toPrecision(12))}%`;
+    return `${digitsText(number, digits)}${unit && ` ${unit}`}`;
   }
+}
+
+function digitsText(number: number, digits: number): string {
+  if (!Number.isSafeInteger(number) || number < 0) return String(number);
+  return BigInt(number).toString().padStart(digits, "0");
 }
 
 /** "AB12" is 27; null without a reference. */

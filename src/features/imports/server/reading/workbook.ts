@@ -18,8 +18,8 @@ export type PartReader = {
   close?(name: string): void;
 };
 
-/** As a day, or with at least this many digits: "00000" shows 123 as 00123. */
-export type NumberStyle = { isDate: boolean; digits: number };
+/** As a day, or with at least this many digits: "00000" shows 123 as 00123. With a unit behind it: `0 "lbs"`, `0%`. */
+export type NumberStyle = { isDate: boolean; digits: number; unit: string };
 
 export type Workbook = {
   /** Visible ones. */
@@ -233,6 +233,19 @@ function digitsOf(code: string): number {
   return /^0+$/.test(zeros) ? zeros.length : 0;
 }
 
+/** What a format shows behind a number, of letters or a percent sign; "" for none. */
+function unitOf(code: string): string {
+  const [first = ""] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const shown = first
+    .replace(/\[[^\]]*\]|_.|\*.|E[+-]0+/g, "")
+    .replace(/"([^"]*)"/g, "$1")
+    .replaceAll("\\", "");
+  return /(?:[0#?]|general)\s*(%|°?\p{L}[\p{L}/.]*)\s*$/iu.exec(shown)?.[1] ?? "";
+}
+
+/** Built-in formats of percentages. */
+const isBuiltInPercent = (id: number) => id === 9 || id === 10;
+
 async function stylesOf(parts: Parts): Promise<NumberStyle[]> {
   const formats = new Map<number, NumberStyle>();
   const styles: NumberStyle[] = [];
@@ -242,10 +255,20 @@ async function stylesOf(parts: Parts): Promise<NumberStyle[]> {
       const id = Number(attributes.numFmtId);
       const { formatCode = "" } = attributes;
       if (name === "numFmt")
-        formats.set(id, { isDate: isDateFormat(formatCode), digits: digitsOf(formatCode) });
+        formats.set(id, {
+          isDate: isDateFormat(formatCode),
+          digits: digitsOf(formatCode),
+          unit: unitOf(formatCode),
+        });
       if (name === "cellXfs") isInCells = true;
       if (name === "xf" && isInCells)
-        styles.push(formats.get(id) ?? { isDate: isBuiltInDate(id), digits: 0 });
+        styles.push(
+          formats.get(id) ?? {
+            isDate: isBuiltInDate(id),
+            digits: 0,
+            unit: isBuiltInPercent(id) ? "%" : "",
+          },
+        );
     },
     close(name) {
       if (name === "cellXfs") isInCells = false;

@@ -185,6 +185,12 @@ it.each([
   expect(readAmount(typed)).toEqual({ value });
 });
 
+it("amounts under a header of another currency are not pesos", () => {
+  for (const header of ["Fee (USD)", "Amount ($)", "Fee in thousands"])
+    expect(readAmount("1,200", header)).toEqual({ problem: "The column is not in pesos" });
+  expect(readAmount("1,200", "Amount (PHP)")).toEqual({ value: "1200.00" });
+});
+
 it.each([
   ["45", 45],
   ["45 y/o", 45],

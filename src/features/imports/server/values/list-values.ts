@@ -95,8 +95,12 @@ export function readPhones(typed: string): Read<{ phone: string; others: string[
   return { value: { phone, others: more, more: /\p{L}/u.test(text) ? text : "" } };
 }
 
+/** What a header of amounts in another currency, or in thousands, has. */
+const NO_PESOS = /[$€£¥]|\b(?:usd|dollars?|eur|euros?|thousands?|centavos?)\b|'000/i;
+
 /** Pesos as decimal text. */
-export function readAmount(typed: string): Read<string> {
+export function readAmount(typed: string, header = ""): Read<string> {
+  if (NO_PESOS.test(header)) return { problem: "The column is not in pesos" };
   const text = typed
     .replace(/[\s\u00a0]/gu, "")
     .replace(/^(?:₱|php?\.?|p)/i, "")

@@ -33,6 +33,7 @@ import {
   readDay,
   readMoving,
 } from "./row-parts.ts";
+import { inStoredUnit } from "./units.ts";
 
 /**
  * The fields that a row fills. Without an admission number it gets the next free one. Only imported patients may have an
@@ -235,7 +236,7 @@ class RowReader {
         this.take(column, "gestationDays", readGestation(typed));
         return;
       case "amount":
-        this.take(column, "amount", readAmount(typed));
+        this.take(column, "amount", readAmount(typed, this.reading.headers[column]));
         return;
       case "contactNumber":
         this.readPhone(column, typed);
@@ -272,10 +273,11 @@ class RowReader {
 
   /** Infants' ages are told in months or days: years alone would lose them. */
   private readAge(column: number, typed: string): void {
-    const read = readAge(typed);
+    const told = inStoredUnit("age", typed, this.reading.headers[column] ?? "");
+    const read = "problem" in told ? told : readAge(told.value);
     this.take(column, "age", read);
-    const isTold = !("problem" in read) && !read.isExact;
-    if (isTold) this.toldAge = `Age in the list: ${typed}`;
+    const isTold = "value" in told && !("problem" in read) && !read.isExact;
+    if (isTold) this.toldAge = `Age in the list: ${told.value}`;
   }
 
   private readAgeSex(column: number, typed: string): void {
