@@ -249,7 +249,7 @@ export class GeneratedPairs {
           confidential_to_id: confidential,
         };
       case "immunizations":
-        return { ...row, vaccine: `${row.vaccine}${word}`, lot: this.random() < 0.5 ? null : `L${n}` };
+        return { ...row, vaccine: `${row.vaccine}${word}`, lot: this.random() < 0.5 ? null : "L1" };
       case "pregnancies":
         return isSurvivor ? row : { ...row, state: "entered_in_error" };
       case "consultation_records":

@@ -1,25 +1,26 @@
 import { sql } from "kysely";
-import { severities } from "#features/clinical-lists/contract.ts";
+import { severities, waysKnown } from "#features/clinical-lists/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
 /** New values of a row, by field. */
 export type Change = { table: string; id: number; values: Record<string, unknown> };
 export type Removal = { table: string; id: number };
-type Joined = { changes: Change[]; removed: Removal[] };
+/** `obstacles`: what a person has to decide first, as messages. `remarks`: facts that have no entry in the merged record. */
+type Joined = { changes: Change[]; removed: Removal[]; obstacles?: string[]; remarks?: string[] };
 
 /** The longest reaction of an allergy, in letters. */
 const MAX_REACTION = 200;
 
 /**
  * Makes one of entries that both records have: the survivor's gets what it lacks, the other's is removed, or stays in a
- * state that says so. Notifications name the survivor.
+ * state that says so. What two entries say differently and one cannot hold is an obstacle. Notifications name the survivor.
  */
 export async function joinEntries(
   clinic: ClinicScope,
   [survivorId, otherId]: readonly [number, number],
   now: Date,
-): Promise<Joined> {
+): Promise<Required<Joined>> {
   const found = await readEntries(clinic, [survivorId, otherId], manilaDay(now));
   const at = now.toISOString();
   const sidesOf = <Row extends { patientId: number }>(rows: readonly Row[]): Sides<Row> => ({
@@ -39,6 +40,8 @@ export async function joinEntries(
   return {
     changes: joined.flatMap(({ changes }) => changes),
     removed: joined.flatMap(({ removed }) => removed),
+    obstacles: joined.flatMap(({ obstacles = [] }) => obstacles),
+    remarks: joined.flatMap(({ remarks = [] }) => remarks),
   };
 }
 
@@ -65,21 +68,34 @@ const changeOf =
 
 const none: Joined = { changes: [], removed: [] };
 
-/** Of some fields, those that the first row lacks, from the second. Null where it lacks none. */
-function gained<Field extends string>(
-  own: Record<Field, unknown>,
-  other: Record<Field, unknown>,
-  fields: readonly Field[],
-): Record<string, unknown> | null {
-  const gains = fields.some((field) => own[field] === null && other[field] !== null);
-  return gains ? Object.fromEntries(fields.map((field) => [field, own[field] ?? other[field]])) : null;
+/** The fields of the first row that are changed. Null where none is. */
+function changed<Row extends object>(own: Row, values: Partial<Row>): Partial<Row> | null {
+  const isChanged = Object.entries(values).some(([field, value]) => own[field as keyof Row] !== value);
+  return isChanged ? values : null;
 }
 
 const areSameWords = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
+/** What both say of one thing: "2019" and "2019-03" are one day, of others the earlier counts. */
+function earlier(mine: string | null, theirs: string | null): string | null {
+  if (mine === null || theirs === null) return mine ?? theirs;
+  if (mine.startsWith(theirs) || theirs.startsWith(mine)) return mine.length > theirs.length ? mine : theirs;
+  return mine < theirs ? mine : theirs;
+}
+
+/** The fields that two rows fill differently. */
+const differing = <Field extends string>(
+  mine: Record<Field, string | null>,
+  theirs: Record<Field, string | null>,
+  fields: readonly Field[],
+): Field[] =>
+  fields.filter(
+    (field) => mine[field] !== null && theirs[field] !== null && !areSameWords(mine[field], theirs[field]),
+  );
+
 /**
- * An allergy of both has the worse severity and both reactions. Typed texts are joined. "No known allergies" beside an
+ * An allergy of both has the worse severity, the surer way it is known and both reactions. Typed texts are joined. "No known allergies" beside an
  * allergy, or twice, is replaced.
  */
 function joinAllergies({ own, others }: Rows<"allergies">, at: string): Joined {
@@ -88,11 +104,15 @@ function joinAllergies({ own, others }: Rows<"allergies">, at: string): Joined {
     own: own.filter((row) => row.kind === kind),
     others: others.filter((row) => row.kind === kind),
   });
-  const allergies = pairsOf(ofKind("allergy")).flatMap(([mine, theirs]) => [
+  const pairs = pairsOf(ofKind("allergy"));
+  const tooLong = pairs.filter(
+    ([mine, theirs]) => [...(bothReactions(mine.reaction, theirs.reaction) ?? "")].length > MAX_REACTION,
+  );
+  const allergies = pairs.flatMap(([mine, theirs]) => [
     change(mine, {
       reaction: bothReactions(mine.reaction, theirs.reaction),
-      severity: worse(mine.severity, theirs.severity),
-      howKnown: mine.howKnown ?? theirs.howKnown,
+      severity: higher(severities, mine.severity, theirs.severity),
+      howKnown: higher(waysKnown, mine.howKnown, theirs.howKnown),
     }),
     change(theirs, { state: "replaced" }),
   ]);
@@ -115,17 +135,23 @@ function joinAllergies({ own, others }: Rows<"allergies">, at: string): Joined {
   return {
     changes: [...allergies, ...texts, ...replaced.map((row) => change(row, { state: "replaced" }))],
     removed: [],
+    obstacles: tooLong.map(
+      ([{ substance }]) =>
+        `Together the reactions to ${substance} are longer than ${MAX_REACTION} characters. Shorten them first.`,
+    ),
   };
 }
 
+/** Each reaction once. */
 function bothReactions(mine: string | null, theirs: string | null): string | null {
-  const both = [mine, areSameWords(mine, theirs) ? null : theirs].filter((words) => words !== null);
-  return [...both.join("; ")].slice(0, MAX_REACTION).join("") || mine;
+  const own = mine?.split("; ") ?? [];
+  const more = (theirs?.split("; ") ?? []).filter((words) => !own.some((one) => areSameWords(one, words)));
+  return [mine, ...more].filter((words) => words !== null).join("; ") || null;
 }
 
-function worse(mine: string | null, theirs: string | null): string | null {
-  const rising: string[] = ["", ...severities];
-  const rank = (severity: string | null) => rising.indexOf(severity ?? "");
+/** The higher of two in a rising order. */
+function higher(rising: readonly string[], mine: string | null, theirs: string | null): string | null {
+  const rank = (value: string | null) => (value === null ? -1 : rising.indexOf(value));
   return rank(theirs) > rank(mine) ? theirs : mine;
 }
 
@@ -145,10 +171,19 @@ function joinProblems(sides: Rows<"problems">, at: string): Joined {
   const pairs = pairsOf(sides);
   return {
     changes: pairs.flatMap(([mine, theirs]) => {
-      const values = gained(mine, theirs, ["code", "since"]);
+      const values = changed(mine, {
+        code: mine.code ?? theirs.code,
+        since: earlier(mine.since, theirs.since),
+      });
       return values ? [change(mine, values)] : [];
     }),
     removed: pairs.map(([, { id }]) => ({ table: "problems", id })),
+    obstacles: pairs
+      .filter(([mine, theirs]) => differing(mine, theirs, ["code"]).length > 0)
+      .map(
+        ([mine, theirs]) =>
+          `Both records have the problem ${mine.words}, one as ${mine.code}, one as ${theirs.code}. Make the codes the same first.`,
+      ),
   };
 }
 
@@ -165,7 +200,10 @@ function joinMedicines(sides: Rows<"medicines">, now: Date): Joined {
       };
       return { changes: [change(theirs, stopped)], removed: [] };
     }
-    const values = gained(mine, theirs, ["dose", "since"]);
+    const values = changed(mine, {
+      dose: mine.dose ?? theirs.dose,
+      since: earlier(mine.since, theirs.since),
+    });
     return {
       changes: values ? [change(mine, values)] : [],
       removed: [{ table: "medicines", id: theirs.id }],
@@ -182,10 +220,23 @@ function joinImmunizations(sides: Rows<"immunizations">, at: string): Joined {
   const pairs = pairsOf(sides);
   return {
     changes: pairs.flatMap(([mine, theirs]) => {
-      const values = gained(mine, theirs, ["brand", "lot", "site"]);
+      const values = changed(mine, {
+        brand: mine.brand ?? theirs.brand,
+        lot: mine.lot ?? theirs.lot,
+        site: mine.site ?? theirs.site,
+        isElsewhere: mine.isElsewhere && theirs.isElsewhere,
+      });
       return values ? [change(mine, values)] : [];
     }),
     removed: pairs.map(([, { id }]) => ({ table: "immunizations", id })),
+    obstacles: pairs.flatMap(([mine, theirs]) => {
+      const fields = differing(mine, theirs, ["brand", "lot", "site"]);
+      return fields.length === 0
+        ? []
+        : [
+            `Both records have dose ${mine.dose} of ${mine.vaccine} of ${mine.date}, with another ${fields.join(" and ")}. Make them the same first, or mark one as entered in error.`,
+          ];
+    }),
   };
 }
 
@@ -209,7 +260,27 @@ function joinFamilies({ own: [mine], others: [theirs] }: Rows<"families">, at: s
   return {
     changes: [{ table: "patient_families", id: mine.id, values: { ...values, updatedAt: at } }],
     removed: [{ table: "patient_families", id: theirs.id }],
+    remarks: [
+      ...otherContact("Next of kin", contactOf(mine, "kin"), contactOf(theirs, "kin")),
+      ...otherContact("Guardian", contactOf(mine, "guardian"), contactOf(theirs, "guardian")),
+    ],
   };
+}
+
+type Contact = { name: string | null; relation: string | null; phone: string | null };
+
+const contactOf = (family: Found["families"][number], of: "kin" | "guardian"): Contact => ({
+  name: family[`${of}Name`],
+  relation: family[`${of}Relation`],
+  phone: family[`${of}Phone`],
+});
+
+/** The other record's contact person, where the survivor has another one or another phone. */
+function otherContact(label: string, mine: Contact, theirs: Contact): string[] {
+  const isOther = differing(mine, theirs, ["name", "phone"]).length > 0 || (!mine.phone && theirs.phone);
+  if (mine.name === null || theirs.name === null || !isOther) return [];
+  const person = theirs.relation === null ? theirs.name : `${theirs.name} (${theirs.relation})`;
+  return [`${label} in the merged record: ${[person, theirs.phone].filter(Boolean).join(", ")}`];
 }
 
 /** Notifications name one patient or several in their data. */
@@ -254,7 +325,7 @@ async function readEntries(
       .execute(),
     problems: await db
       .selectFrom("problems")
-      .select(["id", "patientId", "version", "code", "since"])
+      .select(["id", "patientId", "version", "words", "code", "since"])
       .select(sql<string>`lower(words) || ' ' || ${author}`.as("same"))
       .where(ofBoth)
       .where("state", "=", "active")
@@ -272,7 +343,8 @@ async function readEntries(
       .execute(),
     immunizations: await db
       .selectFrom("immunizations")
-      .select(["id", "patientId", "version", "brand", "lot", "site"])
+      .select(["id", "patientId", "version", "vaccine", "dose", "brand", "lot", "site", "isElsewhere"])
+      .select(sql<string>`date::text`.as("date"))
       .select(sql<string>`date || ' ' || dose || ' ' || lower(vaccine)`.as("same"))
       .where(ofBoth)
       .where("state", "=", "given")

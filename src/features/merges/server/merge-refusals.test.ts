@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addAllergy } from "#features/clinical-lists/contract.ts";
+import { addAllergy, addProblem } from "#features/clinical-lists/contract.ts";
 import { addConsultation, beginFullHistory } from "#features/consultations/contract.ts";
 import { changeContacts } from "#features/households/contract.ts";
+import { addImmunization } from "#features/immunizations/contract.ts";
 import { mergePatients, previewMerge } from "#features/merges/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { addPregnancy } from "#features/pregnancies/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
@@ -51,6 +53,12 @@ const consulted = (patientId: number) =>
 /** Without the entry that the preview was viewed. */
 const recorded = async () =>
   new Map([...(await rowTexts(test, [clinic.id]))].filter(([key]) => !key.startsWith("views_noted ")));
+const added = async (endpoint: Endpoint, id: number, body: object) =>
+  expect((await test.call(endpoint, token, { params: { id }, body })).statusCode).toBe(200);
+const allergic = (id: number, body: object) => added(addAllergy, id, { substance: "Penicillin", ...body });
+const withProblem = (id: number, body: object) => added(addProblem, id, { words: "Hypertension", ...body });
+const vaccinated = (id: number, body: object) =>
+  added(addImmunization, id, { vaccine: "BCG", dose: 1, date: "2026-01-05", ...body });
 const files = (id: number, count: number) =>
   test.sql(
     `update patients set laboratory_files = (select array_agg('old-' || $1::text || '-' || n || '.jpg') from generate_series(1, $2::int) n)
@@ -115,6 +123,29 @@ describe("a merge is refused with a message, by the preview too, and changes not
               params: { id },
               body: { substance: `${"x".repeat(95)} ${index} ${n}` } as never,
             });
+      },
+    ],
+    [
+      "the reactions of one allergy would be longer than 200 letters",
+      /reactions to Penicillin are longer than 200 characters/,
+      async () => {
+        for (const [index, id] of pair().entries())
+          await allergic(id, { reaction: `${"x".repeat(100)} ${index}` });
+      },
+    ],
+    [
+      "one problem has two codes",
+      /^Both records have the problem Hypertension, one as I10, one as I11\.9/,
+      async () => {
+        for (const [index, id] of pair().entries())
+          await withProblem(id, { code: index === 0 ? "I10" : "I11.9" });
+      },
+    ],
+    [
+      "one dose of a vaccine has two lots",
+      /dose 1 of BCG of 2026-01-05, with another lot/,
+      async () => {
+        for (const [index, id] of pair().entries()) await vaccinated(id, { lot: `L${index}` });
       },
     ],
   ])("%s", async (_, says, prepare) => {

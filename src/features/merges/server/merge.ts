@@ -10,6 +10,8 @@ import { planMerge, writeMerge } from "./plan.ts";
 
 type Merging = { otherId: number; choices?: MergeChoices | undefined };
 
+const refusal = ([first = ""]: readonly string[]) => new Failure("taken", first);
+
 /** Merges the other record with all its entries into this one, in one transaction. */
 export async function merge(
   clinic: ClinicScope,
@@ -23,10 +25,9 @@ export async function merge(
       const both = await lockBoth(joined, survivorId, otherId);
       if (!both) throw notFound("Patient");
       const { values, obstacles } = await planMerge(joined, both, choices, now);
-      const [first] = obstacles;
-      if (first !== undefined) throw new Failure("taken", first);
+      if (obstacles.length > 0) throw refusal(obstacles);
       const done = await writeMerge(joined, both, values, now);
-      if ("obstacle" in done) throw new Failure("taken", done.obstacle);
+      if ("obstacles" in done) throw refusal(done.obstacles);
       await followEntries(joined, [survivorId], ["bills", "diagnosis"]);
       return done;
     });

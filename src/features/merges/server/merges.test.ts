@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMedicine, medicines } from "#features/clinical-lists/contract.ts";
+import {
+  addAllergy,
+  addMedicine,
+  addProblem,
+  allergies,
+  medicines,
+  problems,
+} from "#features/clinical-lists/contract.ts";
 import { addConsultation, patientConsultations } from "#features/consultations/contract.ts";
-import { household } from "#features/households/contract.ts";
+import { changeContacts, household } from "#features/households/contract.ts";
+import { addImmunization, immunizations } from "#features/immunizations/contract.ts";
 import {
   dismissDuplicate,
   duplicatePairs,
@@ -21,6 +29,7 @@ import {
 } from "#features/patients/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -118,6 +127,60 @@ describe("a merge", () => {
       { dose: "500 mg", state: "active", until: null },
       { dose: null, state: "ended", until: "2026-10-01" },
     ]);
+  });
+
+  it("joins what both say of one allergy, problem, medicine and dose", async () => {
+    const add = async (endpoint: Endpoint, first: object, second: object) => {
+      for (const [id, body] of [
+        [stays, first],
+        [goes, second],
+      ] as const)
+        expect((await test.call(endpoint, token, { params: { id }, body })).statusCode).toBe(200);
+    };
+    const both = async (endpoint: Endpoint, same: object, first: object, second: object) =>
+      add(endpoint, { ...same, ...first }, { ...same, ...second });
+    await both(
+      addAllergy,
+      { substance: "Penicillin" },
+      { reaction: "Rash; hives", severity: "mild", howKnown: "told_by_patient" },
+      { reaction: "Anaphylaxis; HIVES", severity: "severe", howKnown: "tested" },
+    );
+    await both(addProblem, { words: "Hypertension" }, { since: "2018" }, { since: "2015-03", code: "I10" });
+    await both(addMedicine, { generic: "Amlodipine" }, { since: "2019" }, { since: "2019-05", dose: "5 mg" });
+    const dose = { vaccine: "BCG", dose: 1, date: "2026-01-05" };
+    await both(addImmunization, dose, { isElsewhere: true, lot: "L1" }, { brand: "X", lot: "l1" });
+    expect((await merge()).statusCode).toBe(200);
+    const list = async (endpoint: Endpoint) =>
+      (await test.call(endpoint, token, { params: { id: stays } })).json();
+    expect(await list(allergies)).toContainEqual(
+      expect.objectContaining({
+        substance: "Penicillin",
+        reaction: "Rash; hives; Anaphylaxis",
+        severity: "severe",
+        howKnown: "tested",
+        state: "active",
+      }),
+    );
+    expect(await list(problems)).toMatchObject([{ words: "Hypertension", since: "2015-03", code: "I10" }]);
+    expect(await list(medicines)).toMatchObject([{ generic: "Amlodipine", since: "2019-05", dose: "5 mg" }]);
+    expect(await list(immunizations)).toMatchObject([{ isElsewhere: false, brand: "X", lot: "L1" }]);
+  });
+
+  it("keeps the other record's contact person in the remarks", async () => {
+    const contact = (id: number, name: string) =>
+      test.call(changeContacts, token, {
+        params: { id },
+        body: { nextOfKin: { name, relation: "Child", phone: "0917 555 0101" } },
+      });
+    await test.call(editPatient, token, { params: { id: stays }, body: { remarks: "Came by bus" } });
+    await contact(stays, "Dela Peña, Ana");
+    await contact(goes, "Dela Peña, Ben");
+    const { id } = (await merge()).json();
+    expect(await patient(stays)).toMatchObject({
+      remarks: "Came by bus\nNext of kin in the merged record: Dela Peña, Ben (Child), 0917 555 0101",
+    });
+    await undo(id);
+    expect(await patient(stays)).toMatchObject({ remarks: "Came by bus" });
   });
 
   it("joins two texts", async () => {

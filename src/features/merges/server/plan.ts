@@ -32,7 +32,7 @@ export async function planMerge(
 }
 
 /**
- * Merges two records that have no obstacle, in the caller's transaction. After an `obstacle` the caller rolls back, as
+ * Merges two records that have no obstacle, in the caller's transaction. After `obstacles` the caller rolls back, as
  * only the merged record shows it.
  */
 export async function writeMerge(
@@ -40,12 +40,16 @@ export async function writeMerge(
   { survivor, other }: Both,
   values: Partial<PatientRow>,
   now: Date,
-): Promise<Written | { obstacle: string }> {
+): Promise<Written | { obstacles: string[] }> {
   const ids = [survivor.id, other.id] as const;
-  const { changes, removed } = await joinEntries(clinic, ids, now);
+  const { changes, removed, obstacles, remarks } = await joinEntries(clinic, ids, now);
+  if (obstacles.length > 0) return { obstacles };
   const photoStays = values.patientPhoto ?? null;
   const plan = {
-    survivor: byColumn(values),
+    survivor: byColumn({
+      ...values,
+      remarks: [values.remarks, ...remarks].filter(Boolean).join("\n") || values.remarks,
+    }),
     changes: byTable(changes),
     removed: Object.fromEntries(
       [...Map.groupBy(removed, ({ table }) => table)].map(([table, rows]) => [
@@ -62,7 +66,7 @@ export async function writeMerge(
     at: now.toISOString(),
   });
   if (!done) throw new Error("The survivor is locked, and yet not there.");
-  if ((done.allergies?.length ?? 0) > MAX_ALLERGIES_TEXT) return { obstacle: tooManyAllergies };
+  if ((done.allergies?.length ?? 0) > MAX_ALLERGIES_TEXT) return { obstacles: [tooManyAllergies] };
   return {
     mergeId: done.mergeId,
     allergies: done.allergies,

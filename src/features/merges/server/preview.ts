@@ -38,7 +38,7 @@ export async function preview(
         other: side(both.other, consultations),
         fields: comparedFields(both, values),
         customFields: comparedCustomFields(both),
-        obstacles: done && "obstacle" in done ? [done.obstacle] : obstacles,
+        obstacles: done && "obstacles" in done ? done.obstacles : obstacles,
         allergies: written?.allergies ?? null,
         moves: counted(written?.moves ?? {}),
         billed: written && billed,
