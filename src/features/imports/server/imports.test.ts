@@ -35,7 +35,7 @@ it("finds no unknown one", async () => {
 it("registers all patients of what another clinic exports as FHIR", async () => {
   const sender = await fullClinic(test);
   const lines: string[] = [];
-  for (const type of ["Patient", "AllergyIntolerance", "Condition"] as const)
+  for (const type of ["Patient", "AllergyIntolerance", "Condition", "Observation"] as const)
     for await (const line of fhirLines(handleOf(test, sender), type, testNow)) lines.push(line);
   const receiver = await aClinic(test);
   const own = importDesk(test, receiver);
@@ -51,6 +51,15 @@ it("registers all patients of what another clinic exports as FHIR", async () => 
     test.sql("select admission_no from patients where clinic_id = $1 and is_archived order by 1", [id]);
   expect((await archived(sender)).length).toBeGreaterThan(0);
   expect(await archived(receiver)).toEqual(await archived(sender));
+  // How surely an allergy is known is said in words.
+  const known = async ({ id }: TestClinic) =>
+    test.sql(
+      `select admission_no, replace(replace(allergies, ', unconfirmed)', ')'), ' (unconfirmed)', '') as allergies, occupation,
+              gestation_days
+       from patients where clinic_id = $1 order by 1`,
+      [id],
+    );
+  expect(await known(receiver)).toEqual(await known(sender));
 });
 
 it("registers the patients of a FHIR bundle, and reports what it omits", async () => {

@@ -1,3 +1,4 @@
+import { fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
 import { dateShape } from "../values/list-dates.ts";
 import { storedName } from "../values/list-names.ts";
 import {
@@ -6,19 +7,35 @@ import {
   asText,
   asTexts,
   conceptText,
-  firstText,
+  extensionLines,
   hasCode,
   inUse,
+  isFormer,
   type Json,
 } from "./fhir-values.ts";
 
+/** What other resources of the file say of a patient. */
+export type Beside = {
+  allergies: readonly string[];
+  remarks: readonly string[];
+  /** By LOINC code. */
+  observed: ReadonlyMap<string, string>;
+};
+
 type Known = {
   patient: Json;
-  allergies: readonly string[];
+  beside: Beside;
   today: string;
   name: ReturnType<typeof nameOf>;
   identifiers: ReturnType<typeof identifiersOf>;
 };
+
+/** Fields of a patient that FHIR has as observations: the LOINC code, and the header. */
+const observedFields = fieldsWhere(({ fhir }) => typeof fhir === "object").flatMap((name) => {
+  const { fhir, label } = patientField(name);
+  return typeof fhir === "object" ? [{ loinc: fhir.loinc, label }] : [];
+});
+export const observedCodes = observedFields.map(({ loinc }) => loinc);
 
 /** The cells of a Patient resource, by headers that the mapping knows. */
 const columns: Record<string, (known: Known) => string> = {
@@ -35,17 +52,24 @@ const columns: Record<string, (known: Known) => string> = {
   Address: ({ patient, today }) => addressOf(patient, today),
   "Patient number": ({ identifiers }) => asText(identifiers.number?.value),
   "PhilHealth number": ({ identifiers }) => asText(identifiers.philHealth?.value),
-  Allergies: ({ allergies }) => allergies.join(", "),
+  Allergies: ({ beside }) => [...new Set(beside.allergies)].join("; "),
+  ...Object.fromEntries(
+    observedFields.map(({ loinc, label }) => [
+      label,
+      ({ beside }: Known) => beside.observed.get(loinc) ?? "",
+    ]),
+  ),
   "Record status": ({ patient }) => (isClosed(patient) ? "archived" : ""),
-  Remarks: ({ patient, identifiers, today }) => remarksOf(patient, identifiers.others, today).join("\n"),
+  Remarks: ({ patient, beside, identifiers, today }) =>
+    [...new Set([...remarksOf(patient, identifiers.others, today), ...beside.remarks])].join("\n"),
 };
 
 export const fhirHeaders = Object.keys(columns);
 
 /** One Patient as the cells of a row. `today` is a day in Manila, by which expired names and phones are dropped. */
-export function patientCells(patient: Json, allergies: readonly string[], today: string): string[] {
+export function patientCells(patient: Json, beside: Beside, today: string): string[] {
   const [name, identifiers] = [nameOf(patient, today), identifiersOf(patient, today)];
-  return Object.values(columns).map((cellOf) => cellOf({ patient, allergies, today, name, identifiers }));
+  return Object.values(columns).map((cellOf) => cellOf({ patient, beside, today, name, identifiers }));
 }
 
 function identifiersOf(patient: Json, today: string) {
@@ -57,7 +81,8 @@ function identifiersOf(patient: Json, today: string) {
     all.find(({ type, system }) => !type && !isPhilHealth(system) && !isNational(system));
   const philHealth = all.find(({ system }) => isPhilHealth(system));
   // A URI names the record in the other system and says nothing about the patient.
-  const others = all.filter(
+  const former = asList(patient.identifier).filter((one) => isFormer(one, today) && asText(one.value) !== "");
+  const others = [...all, ...former].filter(
     (one) => one !== number && one !== philHealth && !/^urn:(?:uuid|oid):/i.test(asText(one.value)),
   );
   return { number, philHealth, others };
@@ -67,6 +92,10 @@ const genderOf = (patient: Json): string => asText(patient.gender).toLowerCase()
 
 function nameOf(patient: Json, today: string): { last: string; first: string; suffix: string } {
   const [name = {}] = inUse(patient.name, ["official", "usual"], today);
+  return partsOfName(name);
+}
+
+function partsOfName(name: Json): { last: string; first: string; suffix: string } {
   const last = asText(name.family);
   const first = asTexts(name.given).join(" ");
   const suffix = asTexts(name.suffix).join(" ");
@@ -92,6 +121,10 @@ const telecomOf = (patient: Json, systems: readonly string[], today: string): st
 
 function addressOf(patient: Json, today: string): string {
   const [address = {}] = inUse(patient.address, ["home"], today);
+  return addressText(address);
+}
+
+function addressText(address: Json): string {
   // The draft PH Core has barangay, city, province and region as extensions.
   const places = asList(address.extension).map(({ url, valueCoding, valueString }) => ({
     kind: /(barangay|city-municipality|province|region)$/.exec(asText(url))?.[1] ?? "",
@@ -121,6 +154,64 @@ function diedOn(patient: Json): string {
   return shape.kind === "day" ? shape.day : typed;
 }
 
+const wholeName = (name: Json): string => {
+  const { last, first, suffix } = partsOfName(name);
+  return [first, last, suffix].filter(Boolean).join(" ");
+};
+
+/** What uses of names and addresses are called. */
+const labelsOfUses: Record<string, string> = {
+  maiden: "Maiden",
+  nickname: "Nick",
+  temp: "Temporary",
+  work: "Work",
+  billing: "Billing",
+  home: "Home",
+};
+
+/**
+ * The names or addresses of a patient besides the first one: "Maiden name: Ana Santos", "Former address: Cebu City". What
+ * says the same is left out.
+ */
+function besideFirst(
+  value: unknown,
+  preferred: readonly string[],
+  { kind, textOf, today }: { kind: "name" | "address"; textOf: (one: Json) => string; today: string },
+): string[] {
+  const [first = {}, ...current] = inUse(value, preferred, today);
+  const former = asList(value).filter((one) => isFormer(one, today));
+  const told = new Set([textOf(first).toLowerCase(), ""]);
+  return [...current, ...former].flatMap((one) => {
+    const text = textOf(one);
+    if (told.has(text.toLowerCase())) return [];
+    told.add(text.toLowerCase());
+    const use = labelsOfUses[asText(one.use)];
+    const label = isFormer(one, today) ? "Former" : (use ?? "Other");
+    return [`${label}${label === "Nick" ? "" : " "}${kind}: ${text}`];
+  });
+}
+
+/** Ways to reach the patient that are no phone in use and not the first email. */
+function otherTelecom(patient: Json, today: string): string[] {
+  const [, ...emails] = telecomOf(patient, ["email"], today);
+  return [
+    ...emails.map((email) => `Other email: ${email}`),
+    ...asList(patient.telecom).flatMap((one) => {
+      const [system, value] = [asText(one.system), asText(one.value)];
+      if (value === "") return [];
+      if (isFormer(one, today)) return [`Former ${system || "contact"}: ${value}`];
+      return ["phone", "sms", "email"].includes(system) ? [] : [`${system || "Contact"}: ${value}`];
+    }),
+  ];
+}
+
+const birthOrder = (patient: Json): string[] =>
+  typeof patient.multipleBirthInteger === "number"
+    ? [`Multiple birth, number ${patient.multipleBirthInteger}`]
+    : patient.multipleBirthBoolean === true
+      ? ["Multiple birth"]
+      : [];
+
 /** Lines for what is not a field of the patient. */
 function remarksOf(patient: Json, identifiers: readonly Json[], today: string): string[] {
   const died = diedOn(patient);
@@ -129,17 +220,32 @@ function remarksOf(patient: Json, identifiers: readonly Json[], today: string): 
   return [
     ...(gender === "" || gender === "unknown" || isSex(gender) ? [] : [`Gender: ${gender}`]),
     ...(died || patient.deceasedBoolean === true ? [`Deceased${died && `: ${died}`}`] : []),
-    ...identifiers.map(
-      ({ type, system, value }) =>
-        `${conceptText(type) || asText(system).split("/").at(-1) || "Number"}: ${asText(value)}`,
-    ),
+    ...besideFirst(patient.name, ["official", "usual"], { kind: "name", textOf: wholeName, today }),
+    ...besideFirst(patient.address, ["home"], { kind: "address", textOf: addressText, today }),
+    ...otherTelecom(patient, today),
+    ...identifiers.map(({ type, system, value, use }) => {
+      const label = conceptText(type) || (asText(system).split("/").at(-1) ?? "") || "Number";
+      return `${asText(use) === "old" ? "Former " : ""}${label}: ${asText(value)}`;
+    }),
     ...(status ? [`Marital status: ${status}`] : []),
+    ...birthOrder(patient),
+    ...asList(patient.communication).flatMap(({ language }) => {
+      const spoken = conceptText(language);
+      return spoken ? [`Language: ${spoken}`] : [];
+    }),
+    ...asList(patient.generalPractitioner).flatMap(({ display }) => {
+      const doctor = asText(display);
+      return doctor ? [`General practitioner: ${doctor}`] : [];
+    }),
+    ...extensionLines(patient.extension),
     ...asList(patient.contact).flatMap((contact) => {
-      const { last, first, suffix } = nameOf({ name: contact.name }, today);
-      const name = [first, last, suffix].filter(Boolean).join(" ");
-      const person = [name, firstText(asList(contact.telecom), "value")].filter(Boolean).join(", ");
+      const person = [
+        wholeName(asObject(contact.name)),
+        ...asList(contact.telecom).map(({ value }) => asText(value)),
+        addressText(asObject(contact.address)),
+      ].filter(Boolean);
       const relation = asList(contact.relationship).map(conceptText).find(Boolean) ?? "Contact";
-      return person ? [`${relation}: ${person}`] : [];
+      return person.length > 0 ? [`${relation}: ${person.join(", ")}`] : [];
     }),
   ];
 }

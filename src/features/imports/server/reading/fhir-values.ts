@@ -34,10 +34,13 @@ export const hasCode = (value: unknown, ...codes: string[]): boolean =>
 /** Uses of names and addresses that are another one than the current one. */
 const OTHER_USES = ["maiden", "nickname", "anonymous", "temp", "billing"];
 
-/**
- * Current ones: preferred first, then those without a use, and names and addresses for other purposes last. Expired ones,
- * and those of `use` old, are dropped.
- */
+/** Whether it is of `use` old, or has expired. */
+export const isFormer = ({ use, period }: Json, today: string): boolean => {
+  const end = asText(asObject(period).end);
+  return asText(use) === "old" || (end !== "" && end.slice(0, 10) < today.slice(0, end.length));
+};
+
+/** Current ones: preferred first, then those without a use, and names and addresses for other purposes last. */
 export function inUse(value: unknown, preferred: readonly string[], today: string): Json[] {
   const place = ({ use }: Json) => {
     const at = preferred.indexOf(asText(use));
@@ -45,9 +48,48 @@ export function inUse(value: unknown, preferred: readonly string[], today: strin
     return preferred.length + (OTHER_USES.includes(asText(use)) ? 1 : 0);
   };
   return asList(value)
-    .filter(({ use, period }) => {
-      const end = asText(asObject(period).end);
-      return asText(use) !== "old" && (end === "" || end.slice(0, 10) >= today.slice(0, end.length));
-    })
+    .filter((one) => !isFormer(one, today))
     .toSorted((one, other) => place(one) - place(other));
 }
+
+/** "us-core-birthsex" and "patient-mothersMaidenName" as a label: "Birthsex", "Mothers maiden name". */
+function labelOf(url: unknown): string {
+  const words = (asText(url).split(/[/#:]/).at(-1) ?? "")
+    .replace(/^(?:us-core|ph-core|patient)-/, "")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/[-_.]+/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function toldBy(extension: Json, depth: number): string {
+  const [, value] = Object.entries(extension).find(([key]) => key.startsWith("value")) ?? [];
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const plain = asText(value);
+  if (plain) return plain;
+  const of = asObject(value);
+  const told =
+    conceptText(of) ||
+    asText(of.display) ||
+    ["value", "unit"]
+      .map((key) => asText(of[key]))
+      .filter(Boolean)
+      .join(" ") ||
+    ["line", "city", "district", "state", "country"].flatMap((key) => asTexts(of[key])).join(", ");
+  if (told || depth === 0) return told;
+  const parts = asList(extension.extension);
+  const text = parts.find(({ url }) => asText(url) === "text");
+  return text
+    ? toldBy(text, 0)
+    : parts
+        .map((part) => toldBy(part, depth - 1))
+        .filter(Boolean)
+        .join(", ");
+}
+
+/** What extensions say, a line each: "Mothers maiden name: Santos". */
+export const extensionLines = (value: unknown): string[] =>
+  asList(value).flatMap((extension) => {
+    const [label, told] = [labelOf(extension.url), toldBy(extension, 2)];
+    return label && told ? [`${label}: ${told}`] : [];
+  });

@@ -93,7 +93,8 @@ describe("a FHIR bundle", () => {
         Address: "12 Mabini St., Lahug, Cebu City, Cebu, 6000",
         "Patient number": "A-0007",
         "PhilHealth number": "12-345678901-2",
-        Remarks: "philsys-id: 6834-1234\nMarital status: Married\nWife: Ana dela Cruz, 0917 555 0124",
+        Remarks:
+          "Former name: Juan Reyes\nphilsys-id: 6834-1234\nMarital status: Married\nWife: Ana dela Cruz, 0917 555 0124",
       },
     ]);
   });
@@ -123,7 +124,13 @@ describe("a FHIR bundle", () => {
     });
     expect(found.rows).toEqual([
       { row: 1, "Last name": "Cruz", "First name": "Ana", Allergies: "Penicillin" },
-      { row: 2, "Last name": "Cruz", "First name": "Ben", Allergies: "Aspirin, Shrimp" },
+      {
+        row: 2,
+        "Last name": "Cruz",
+        "First name": "Ben",
+        Allergies: "Aspirin; Shrimp",
+        Remarks: "Resolved allergy: Eggs",
+      },
     ]);
   });
 
@@ -151,6 +158,171 @@ describe("a FHIR bundle", () => {
     const older = await read(at(allergy({ reference: "Patient/7" }, { verificationStatus: "refuted" })));
     expect(older).toMatchObject({ leftOut: null });
     expect(older.rows[0]).not.toHaveProperty("Allergies");
+  });
+
+  it("keeps what is known of an allergy", async () => {
+    const allergy = (fields: object) => ({
+      resourceType: "AllergyIntolerance",
+      patient: { reference: "Patient/1" },
+      ...fields,
+    });
+    const found = await read(
+      bundle(
+        patient({ name: [{ family: "Cruz" }] }),
+        // After the example of R4.
+        allergy({
+          type: "allergy",
+          category: ["food"],
+          criticality: "high",
+          verificationStatus: { coding: [{ code: "confirmed" }] },
+          code: { coding: [{ code: "227493005", display: "Cashew nuts" }] },
+          onsetDateTime: "2004",
+          lastOccurrence: "2012-06",
+          note: [{ text: "The criticality is high because of the observed anaphylaxis." }],
+          reaction: [
+            {
+              substance: { coding: [{ display: "cashew nut allergenic extract" }] },
+              manifestation: [{ coding: [{ display: "Anaphylactic reaction" }] }],
+              severity: "severe",
+            },
+            { manifestation: [{ text: "Urticaria" }, { text: "Itch" }], severity: "moderate" },
+          ],
+        }),
+        allergy({
+          type: "intolerance",
+          criticality: "low",
+          verificationStatus: { coding: [{ code: "unconfirmed" }] },
+          code: { text: "Milk" },
+          reaction: [{ manifestation: [{ text: "Not recorded" }], severity: "mild" }],
+        }),
+        allergy({ reaction: [{ substance: { text: "Latex" }, description: "Swollen hands" }] }),
+        allergy({ note: [{ text: "Something" }] }),
+      ),
+    );
+    expect(found.rows).toEqual([
+      {
+        row: 1,
+        "Last name": "Cruz",
+        Allergies:
+          "Cashew nuts (Anaphylactic reaction, severe, Urticaria, Itch, moderate, high risk); Milk (mild, intolerance, low risk, unconfirmed); Latex (Swollen hands)",
+        Remarks:
+          "Allergy to Cashew nuts: since 2004; last 2012-06; The criticality is high because of the observed anaphylaxis.",
+      },
+    ]);
+    expect(found.leftOut).toContain("AllergyIntolerance without a substance (1)");
+  });
+
+  it("keeps other names, addresses and numbers, and extensions, in the remarks", async () => {
+    const found = await read(
+      bundle(
+        patient({
+          // As Synthea writes a patient.
+          extension: [
+            {
+              url: "http://hl7.org/fhir/us/core/StructureDefinition/us-core-race",
+              extension: [
+                { url: "ombCategory", valueCoding: { code: "2028-9", display: "Asian" } },
+                { url: "text", valueString: "Filipino" },
+              ],
+            },
+            {
+              url: "http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName",
+              valueString: "Luz Abad",
+            },
+            {
+              url: "http://hl7.org/fhir/StructureDefinition/patient-birthPlace",
+              valueAddress: { city: "Iloilo City", country: "PH" },
+            },
+          ],
+          identifier: [
+            { type: { coding: [{ code: "MR" }] }, value: "A-7" },
+            {
+              use: "old",
+              type: { coding: [{ code: "MR", display: "Medical Record Number" }] },
+              value: "A-1",
+            },
+          ],
+          name: [
+            { use: "official", family: "Cruz", given: ["Ana"], prefix: ["Mrs."] },
+            { use: "maiden", family: "Santos", given: ["Ana"] },
+            { use: "nickname", text: "Baby" },
+          ],
+          telecom: [
+            { system: "email", value: "ana@example.ph" },
+            { system: "email", use: "work", value: "ana@office.ph" },
+            { system: "fax", value: "02 8123 4567" },
+            { system: "phone", use: "old", value: "0917 555 0100" },
+          ],
+          address: [
+            { use: "home", city: "Cebu City" },
+            { use: "work", line: ["IT Park"], city: "Cebu City" },
+            { use: "old", text: "Davao City" },
+          ],
+          multipleBirthInteger: 2,
+          communication: [{ language: { coding: [{ code: "ceb", display: "Cebuano" }] } }],
+          generalPractitioner: [{ display: "Dr. Lim" }],
+          photo: [{ contentType: "image/png", data: "AA==" }],
+          contact: [
+            {
+              relationship: [{ text: "Mother" }],
+              name: { text: "Luz Santos" },
+              telecom: [{ value: "0917 555 0101" }, { value: "0917 555 0102" }],
+              address: { city: "Bacolod" },
+            },
+          ],
+        }),
+      ),
+    );
+    expect(found.rows).toEqual([
+      {
+        row: 1,
+        "Last name": "Cruz",
+        "First name": "Ana",
+        Email: "ana@example.ph",
+        Address: "Cebu City",
+        "Patient number": "A-7",
+        Remarks: [
+          "Maiden name: Ana Santos",
+          "Nickname: Baby",
+          "Work address: IT Park, Cebu City",
+          "Former address: Davao City",
+          "Other email: ana@office.ph",
+          "fax: 02 8123 4567",
+          "Former phone: 0917 555 0100",
+          "Former Medical Record Number: A-1",
+          "Multiple birth, number 2",
+          "Language: Cebuano",
+          "General practitioner: Dr. Lim",
+          "Race: Filipino",
+          "Mothers maiden name: Luz Abad",
+          "Birth place: Iloilo City, PH",
+          "Mother: Luz Santos, 0917 555 0101, 0917 555 0102, Bacolod",
+        ].join("\n"),
+      },
+    ]);
+    expect(found.leftOut).toContain("Photo (1)");
+  });
+
+  it("has the observations that are fields of the patient", async () => {
+    const observed = (code: string, value: object) => ({
+      resourceType: "Observation",
+      status: "final",
+      code: { coding: [{ system: "http://loinc.org", code }] },
+      subject: { reference: "Patient/1" },
+      ...value,
+    });
+    const found = await read(
+      bundle(
+        patient({ name: [{ family: "Cruz" }] }),
+        observed("11341-5", { valueCodeableConcept: { text: "Fisher" } }),
+        observed("76516-4", { valueQuantity: { value: 199, unit: "days", code: "d" } }),
+        observed("8302-2", { valueQuantity: { value: 165, code: "cm" } }),
+      ),
+    );
+    expect(found.rows).toEqual([
+      { row: 1, "Last name": "Cruz", Occupation: "Fisher", "Gestation at birth": "199 d" },
+    ]);
+    expect(found.leftOut).toContain("Left out: Observation (1).");
   });
 
   it("takes the current name, and says that a page of a search is not the whole", async () => {

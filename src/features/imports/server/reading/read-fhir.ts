@@ -1,5 +1,6 @@
 import { manilaDay } from "#shared/formats/dates.ts";
-import { fhirHeaders, patientCells } from "./fhir-patient.ts";
+import { type AllergyTold, allergyTold, isOfPatient } from "./fhir-allergy.ts";
+import { type Beside, fhirHeaders, observedCodes, patientCells } from "./fhir-patient.ts";
 import { asList, asObject, asText, conceptText, hasCode, type Json } from "./fhir-values.ts";
 import { type BuiltList, ListBuilder } from "./list-builder.ts";
 import { RefusedList } from "./refused-list.ts";
@@ -10,39 +11,52 @@ export const isFhir = (text: string): boolean => /^\s*\{/.test(text);
 type Named = { resource: Json; fullUrl: string };
 
 /**
- * The patients of a FHIR R4 bundle, or of resources one a line (NDJSON), with their allergies. A row's number is the
- * patient's position in the file.
+ * The patients of a FHIR R4 bundle, or of resources one a line (NDJSON), with their allergies and what else is a field of
+ * theirs. A row's number is the patient's position in the file.
  * @throws RefusedList
  */
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
   const { resources, hasMore } = resourcesOf(text);
-  const allergies = allergiesByPatient(resources);
-  const ofPatients = new Set<Json>();
+  const told = toldOfPatients(resources);
+  const read = new Set<Json>();
   const today = manilaDay(now);
   const builder = new ListBuilder();
   const leftOut = new Map<string, number>();
+  const leave = (words: string, count = 1) => leftOut.set(words, (leftOut.get(words) ?? 0) + count);
   builder.add(0, fhirHeaders);
   let place = 0;
   for (const { resource, fullUrl } of resources) {
-    const type = asText(resource.resourceType);
-    if (type === "Patient") place += 1;
-    if (type === "Patient" && !isReplaced(resource)) {
-      const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => allergies.get(key) ?? []);
-      for (const { allergy } of own) ofPatients.add(allergy);
-      builder.add(place, patientCells(resource, [...new Set(own.map(({ to }) => to))], today));
-    } else if (type !== "AllergyIntolerance") {
-      const words = type === "Patient" ? "Patient that another one replaced" : type;
-      leftOut.set(words, (leftOut.get(words) ?? 0) + 1);
+    if (asText(resource.resourceType) !== "Patient") continue;
+    place += 1;
+    read.add(resource);
+    if (isReplaced(resource)) {
+      leave("Patient that another one replaced");
+      continue;
     }
+    const own = [...new Set([fullUrl, `Patient/${asText(resource.id)}`])].flatMap(
+      (key) => told.get(key) ?? [],
+    );
+    for (const { resource: one } of own) read.add(one);
+    builder.add(place, patientCells(resource, besideOf(own), today));
+    const photos = asList(resource.photo).length;
+    if (photos > 0) leave("Photo", photos);
   }
-  const lost = resources.filter(({ resource }) => isCurrentAllergy(resource) && !ofPatients.has(resource));
-  if (lost.length > 0) leftOut.set("AllergyIntolerance of no patient in this file", lost.length);
   if (place === 0) throw new RefusedList("This file holds no Patient resource.");
+  for (const { resource } of resources) {
+    const type = asText(resource.resourceType);
+    if (read.has(resource) || (type === "AllergyIntolerance" && !isOfPatient(resource))) continue;
+    leave(type === "AllergyIntolerance" ? whyLost(resource) : type);
+  }
   return {
     ...builder.finish(),
     leftOut: [hasMore ? ONE_PAGE : null, inWords(leftOut)].filter(Boolean).join(" ") || null,
   };
 }
+
+const whyLost = (allergy: Json) =>
+  allergyTold(allergy)
+    ? "AllergyIntolerance of no patient in this file"
+    : "AllergyIntolerance without a substance";
 
 /** @throws RefusedList */
 function resourcesOf(text: string): { resources: Named[]; hasMore: boolean } {
@@ -88,38 +102,55 @@ function parsed(text: string): Json | null {
 
 const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
 
-const isCurrentAllergy = ({ resourceType, clinicalStatus, verificationStatus }: Json): boolean =>
-  resourceType === "AllergyIntolerance" &&
-  !hasCode(clinicalStatus, "inactive", "resolved") &&
-  !hasCode(verificationStatus, "refuted", "entered-in-error");
-
 /** The resource, without the version and, for `Patient/id`, without the server. */
 const referenceOf = (value: unknown): string =>
   asText(asObject(value).reference)
     .replace(/\/_history\/[^/]*$/, "")
     .replace(/^.*\/(?=Patient\/)/, "");
 
-type AllergyTo = { to: string; allergy: Json };
+type Told = { resource: Json; allergy: AllergyTold | null; observed: [code: string, value: string] | null };
 
-/** Allergies by the patient's reference: that of the entry, or `Patient/id`. */
-function allergiesByPatient(resources: readonly Named[]): Map<string, AllergyTo[]> {
-  const found = new Map<string, AllergyTo[]>();
+/** What the resources say of patients, by the patient's reference: that of the entry, or `Patient/id`. */
+function toldOfPatients(resources: readonly Named[]): Map<string, Told[]> {
+  const found = new Map<string, Told[]>();
   for (const { resource } of resources) {
-    if (!isCurrentAllergy(resource)) continue;
-    const to = conceptText(resource.code);
-    const reference = referenceOf(resource.patient);
-    if (!to || !reference) continue;
+    const allergy = isOfPatient(resource) ? allergyTold(resource) : null;
+    const observed = observedOf(resource);
+    const reference = referenceOf(resource.patient ?? resource.subject);
+    if ((!allergy && !observed) || !reference) continue;
     const known = found.get(reference);
-    if (known) known.push({ to, allergy: resource });
-    else found.set(reference, [{ to, allergy: resource }]);
+    const told = { resource, allergy, observed };
+    if (known) known.push(told);
+    else found.set(reference, [told]);
   }
   return found;
 }
 
+const besideOf = (told: readonly Told[]): Beside => ({
+  allergies: told.flatMap(({ allergy }) => allergy?.allergies ?? []),
+  remarks: told.flatMap(({ allergy }) => allergy?.remarks ?? []),
+  observed: new Map(told.flatMap(({ observed }) => (observed ? [observed] : []))),
+});
+
+/** An observation that is a field of the patient. */
+function observedOf({ resourceType, status, code, ...values }: Json): Told["observed"] {
+  if (resourceType !== "Observation" || hasCode(status, "entered-in-error", "cancelled")) return null;
+  const loinc = observedCodes.find((one) => hasCode(code, one));
+  const { value, code: unit } = asObject(values.valueQuantity);
+  const text =
+    conceptText(values.valueCodeableConcept) ||
+    asText(values.valueString) ||
+    [asText(value), asText(unit)].filter(Boolean).join(" ");
+  return loinc && text ? [loinc, text] : null;
+}
+
+/** Types that are named; a file of all types of R4 would fill the page. */
+const MOST_NAMED = 30;
+
 function inWords(leftOut: ReadonlyMap<string, number>): string | null {
   if (leftOut.size === 0) return null;
   const counts = [...leftOut].toSorted(([, one], [, other]) => other - one);
-  const named = counts.slice(0, 5).map(([type, count]) => `${type} (${count})`);
+  const named = counts.slice(0, MOST_NAMED).map(([type, count]) => `${type} (${count})`);
   const more = counts.length > named.length ? ` and ${counts.length - named.length} other types` : "";
   return `Only patients and their allergies are imported. Left out: ${named.join(", ")}${more}.`;
 }
