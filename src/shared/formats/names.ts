@@ -1,7 +1,7 @@
 /** How names are shortened and split. */
 
 /** Compared without dots, in lower case. */
-const TITLES = new Set(["dr", "dra", "doctor", "doctora", "doc"]);
+const TITLES = new Set("dr dra doctor doctora doc mr mrs ms miss engr atty".split(" "));
 /** What may follow a name: Jr., III. In lower case, without dots. */
 export const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv", "v"]);
 const CREDENTIALS = new Set(
@@ -18,9 +18,10 @@ export const PARTICLES = new Set(
 
 const bare = (word: string) => word.replaceAll(".", "").toLowerCase();
 
-const isTitle = (word: string) => TITLES.has(bare(word));
+export const isTitle = (word: string): boolean => TITLES.has(bare(word));
 
-const isCredential = (word: string) => CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
+export const isCredential = (word: string): boolean =>
+  CREDENTIALS.has(bare(word)) || SOCIETY.test(word.replaceAll(".", ""));
 
 /** Jr. or III; but "V." with its dot is an initial. */
 export const isGeneration = (word: string): boolean =>

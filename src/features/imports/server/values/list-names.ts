@@ -1,4 +1,4 @@
-import { GENERATIONS, PARTICLES } from "#shared/formats/names.ts";
+import { GENERATIONS, isCredential, isTitle, PARTICLES } from "#shared/formats/names.ts";
 
 /** The order of full names in a column. `comma` also accepts names without one, which are read as `first`. */
 export type NameOrder = "comma" | "first" | "last";
@@ -16,6 +16,11 @@ const tidy = (text: string): string =>
     .replace(/(?:, )+/gu, ", ")
     .replace(/^[,\s]+|[,\s]+$/gu, "");
 
+/** What follows a name: Jr., III, MD. Two letters, other than of MD and RN, may be somebody's initials. */
+const isAfterName = (word: string): boolean =>
+  GENERATIONS.has(bare(word)) ||
+  (isCredential(word) && (bare(word).length > 2 || /^(?:md|rn)$/.test(bare(word))));
+
 /** A full name as it is stored: "Last, First Middle". Empty where nothing was typed. */
 export function storedName(typed: string, order: NameOrder): string {
   const name = tidy(typed);
@@ -23,19 +28,24 @@ export function storedName(typed: string, order: NameOrder): string {
   if (name.includes(",")) return withoutLooseSuffix(name);
   const words = wordsOf(name);
   if (words.length === 1) return name;
-  const suffix = GENERATIONS.has(bare(words.at(-1) ?? "")) && words.length > 2 ? [words.pop() ?? ""] : [];
+  // Neither is a surname: "Dr. Juan Cruz MD".
+  const titles: string[] = [];
+  const suffix: string[] = [];
+  while (words.length > 2 && isTitle(words[0] ?? "")) titles.push(words.shift() ?? "");
+  while (words.length > 2 && isAfterName(words.at(-1) ?? "")) suffix.unshift(words.pop() ?? "");
   const cut = order === "last" ? surnameEnd(words) : surnameStart(words);
   const surname = order === "last" ? words.slice(0, cut) : words.slice(cut);
   const given = order === "last" ? words.slice(cut) : words.slice(0, cut);
   if (given.length === 0) return name;
-  return `${surname.join(" ")}, ${[...given, ...suffix].join(" ")}`;
+  return `${surname.join(" ")}, ${[...titles, ...given, ...suffix].join(" ")}`;
 }
 
 /** "Cruz, Jr., Juan" is "Cruz, Juan Jr.", and a comma before the suffix is dropped. */
 function withoutLooseSuffix(name: string): string {
   const [surname = "", ...others] = name.split(", ");
-  const suffixes = others.filter((part) => GENERATIONS.has(bare(part)));
-  const given = others.filter((part) => !GENERATIONS.has(bare(part)));
+  const isSuffix = (part: string) => wordsOf(part).every(isAfterName);
+  const suffixes = others.filter(isSuffix);
+  const given = others.filter((part) => !isSuffix(part));
   // "Juan Cruz, Jr.": this comma does not follow the surname.
   if (given.length === 0) return storedName([surname, ...suffixes].join(" "), "first");
   return `${surname}, ${[...given, ...suffixes].join(" ")}`;
