@@ -1,6 +1,8 @@
 import { fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
+import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { dateShape } from "../values/list-dates.ts";
 import { storedName } from "../values/list-names.ts";
+import { readSex } from "../values/list-values.ts";
 import {
   asList,
   asObject,
@@ -52,7 +54,7 @@ const columns: Record<string, (known: Known) => string> = {
   Address: ({ patient, today }) => addressOf(patient, today),
   "Patient number": ({ identifiers }) => asText(identifiers.number?.value),
   "PhilHealth number": ({ identifiers }) => asText(identifiers.philHealth?.value),
-  Allergies: ({ beside }) => [...new Set(beside.allergies)].join("; "),
+  Allergies: ({ beside }) => allergiesOf(beside).known.join("; "),
   ...Object.fromEntries(
     observedFields.map(({ loinc, label }) => [
       label,
@@ -61,8 +63,23 @@ const columns: Record<string, (known: Known) => string> = {
   ),
   "Record status": ({ patient }) => (isClosed(patient) ? "archived" : ""),
   Remarks: ({ patient, beside, identifiers, today }) =>
-    [...new Set([...remarksOf(patient, identifiers.others, today), ...beside.remarks])].join("\n"),
+    [
+      ...new Set([
+        ...remarksOf(patient, identifiers.others, today),
+        ...beside.remarks,
+        ...allergiesOf(beside).contradicted,
+      ]),
+    ].join("\n"),
 };
+
+/** "No known allergies" beside an allergy says nothing about it: the allergy counts. */
+function allergiesOf({ allergies }: Beside): { known: string[]; contradicted: string[] } {
+  const all = [...new Set(allergies)];
+  const known = all.filter((words) => !saysNoAllergies(words));
+  return known.length === 0
+    ? { known: all, contradicted: [] }
+    : { known, contradicted: all.filter(saysNoAllergies) };
+}
 
 export const fhirHeaders = Object.keys(columns);
 
@@ -88,7 +105,12 @@ function identifiersOf(patient: Json, today: string) {
   return { number, philHealth, others };
 }
 
-const genderOf = (patient: Json): string => asText(patient.gender).toLowerCase();
+/** As R4 writes it; other systems write M and F, and before R4 it was a concept. */
+function genderOf(patient: Json): string {
+  const typed = (asText(patient.gender) || conceptText(patient.gender)).toLowerCase();
+  const sex = readSex(typed);
+  return sex === null ? typed : sex === "M" ? "male" : "female";
+}
 
 function nameOf(patient: Json, today: string): { last: string; first: string; suffix: string } {
   const [name = {}] = inUse(patient.name, ["official", "usual"], today);
@@ -96,7 +118,8 @@ function nameOf(patient: Json, today: string): { last: string; first: string; su
 }
 
 function partsOfName(name: Json): { last: string; first: string; suffix: string } {
-  const last = asText(name.family);
+  // Before R4 a list.
+  const last = asTexts(name.family).join(" ");
   const first = asTexts(name.given).join(" ");
   const suffix = asTexts(name.suffix).join(" ");
   if (last || first) return { last, first, suffix };

@@ -303,6 +303,42 @@ describe("a FHIR bundle", () => {
     expect(found.leftOut).toContain("Photo (1)");
   });
 
+  it("knows an allergy's patient by a number, and no statement that contradicts it", async () => {
+    const allergy = (patient: object, text: string) => ({
+      resourceType: "AllergyIntolerance",
+      patient,
+      code: { text },
+    });
+    const number = (value: string) => [{ system: "http://x.test/mrn", value }];
+    const found = await read(
+      bundle(
+        patient({ name: [{ family: ["de la", "Cruz"] }], gender: "F", identifier: number("A-1") }),
+        patient({ id: "2", name: [{ family: "Reyes" }], gender: "M", identifier: number("A-2") }),
+        allergy({ reference: "Patient?identifier=http://x.test/mrn|A-1" }, "Eggs"),
+        allergy({ reference: "Patient?identifier=http%3A%2F%2Fx.test%2Fmrn%7CA-1" }, "Milk"),
+        allergy({ reference: "Patient/1" }, "No known allergies"),
+        allergy({ identifier: { system: "http://x.test/mrn", value: "A-2" } }, "No known allergies"),
+        // The member's number of two dependents.
+        patient({ id: "3", name: [{ family: "Uy" }], identifier: number("A-3") }),
+        patient({ id: "4", name: [{ family: "Uy" }], identifier: number("A-3") }),
+        allergy({ reference: "Patient?identifier=http://x.test/mrn|A-3" }, "Latex"),
+      ),
+    );
+    expect(found.leftOut).toContain("Left out: AllergyIntolerance of no patient in this file (1).");
+    expect(found.rows).toMatchObject([
+      {
+        "Last name": "de la Cruz",
+        Sex: "female",
+        Allergies: "Eggs; Milk",
+        Remarks: expect.stringContaining("No known allergies"),
+      },
+      { "Last name": "Reyes", Sex: "male", Allergies: "No known allergies" },
+      { "Last name": "Uy" },
+      { "Last name": "Uy" },
+    ]);
+    expect(JSON.stringify(found.rows)).not.toContain("Latex");
+  });
+
   it("has the observations that are fields of the patient", async () => {
     const observed = (code: string, value: object) => ({
       resourceType: "Observation",
@@ -393,7 +429,7 @@ describe("a FHIR bundle", () => {
     );
     expect(found.rows).toEqual([
       { row: 1, "Last name": "Cruz", "First name": "Ana", Remarks: "Gender: 3" },
-      { row: 2, "First name": "Ben" },
+      { row: 2, "Last name": "Cruz", "First name": "Ben" },
       { row: 3, Birthday: "1980", Sex: "unknown" },
     ]);
   });

@@ -18,6 +18,11 @@ type Named = { resource: Json; fullUrl: string };
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
   const { resources, hasMore } = resourcesOf(text);
   const told = toldOfPatients(resources);
+  // A number of several, such as the PhilHealth member's, names none of them.
+  const holders = Map.groupBy(
+    resources.flatMap(({ resource }) => (resource.resourceType === "Patient" ? numbersOf(resource) : [])),
+    (number) => number,
+  );
   const read = new Set<Json>();
   const today = manilaDay(now);
   const builder = new ListBuilder();
@@ -33,9 +38,10 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
       leave("Patient that another one replaced");
       continue;
     }
-    const own = [...new Set([fullUrl, `Patient/${asText(resource.id)}`])].flatMap(
-      (key) => told.get(key) ?? [],
-    );
+    const own = [
+      ...new Set([fullUrl, `Patient/${asText(resource.id)}`]),
+      ...numbersOf(resource).filter((number) => holders.get(number)?.length === 1),
+    ].flatMap((key) => told.get(key) ?? []);
     for (const { resource: one } of own) read.add(one);
     builder.add(place, patientCells(resource, besideOf(own), today));
     const photos = asList(resource.photo).length;
@@ -102,11 +108,37 @@ function parsed(text: string): Json | null {
 
 const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
 
-/** The resource, without the version and, for `Patient/id`, without the server. */
-const referenceOf = (value: unknown): string =>
-  asText(asObject(value).reference)
+const keyOfNumber = (system: string, value: string) => `${system}|${value}`;
+
+/** Each of the patient's numbers with its system, once. */
+const numbersOf = (patient: Json): string[] => [
+  ...new Set(
+    asList(patient.identifier).map(({ system, value }) => keyOfNumber(asText(system), asText(value))),
+  ),
+];
+
+/**
+ * The resource, without the version and, for `Patient/id`, without the server; or the patient's number, where the
+ * reference has it: `Patient?identifier=system|value`, or as its `identifier`.
+ */
+function referenceOf(value: unknown): string {
+  const { reference, identifier } = asObject(value);
+  const [, number] = /Patient\?(?:.*&)?identifier=([^&]*)/.exec(asText(reference)) ?? [];
+  if (number !== undefined) return number.includes("%") ? decoded(number) : number;
+  const { system, value: of } = asObject(identifier);
+  if (asText(reference) === "" && asText(of) !== "") return keyOfNumber(asText(system), asText(of));
+  return asText(reference)
     .replace(/\/_history\/[^/]*$/, "")
     .replace(/^.*\/(?=Patient\/)/, "");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 type Told = { resource: Json; allergy: AllergyTold | null; observed: [code: string, value: string] | null };
 
