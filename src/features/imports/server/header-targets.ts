@@ -104,12 +104,16 @@ const QUALIFIERS = new Set(
 );
 /** What a header with one of these names is of somebody or something else. */
 const OTHERS = new Set(
-  "mother mothers father fathers spouse spouses husband wife guardian guardians parent parents emergency kin relative relatives informant person employer company office work school insurance hmo nanay tatay asawa magulang ina ama philhealth member members place lugar hospital clinic doctor doctors physician physicians maiden encoder created updated".split(
+  "mother mothers father fathers spouse spouses husband husbands wife wifes partner partners guardian guardians parent parents son sons daughter daughters brother brothers sister sisters sibling siblings grandmother grandfather caregiver caregivers carer companion emergency kin relative relatives informant person employer company office work school insurance hmo payer payor sponsor pharmacy referrer nanay tatay asawa anak kapatid lola lolo bantay magulang ina ama philhealth member members place lugar hospital clinic doctor doctors physician physicians maiden encoder created updated".split(
     " ",
   ),
 );
 /** What is before these is no longer what the header names: "Last Visit Date". */
-const ORDERS = new Set(["last", "first", "next", "middle", "previous"]);
+const ORDERS = new Set("last first next middle previous prior past former old".split(" "));
+/** What is behind these was not measured or found at the visit: "Birth Weight", "Target BP", "Differential Diagnosis". */
+const OTHER_TIMES = new Set(
+  "birth target goal ideal dry baseline prepregnancy pregravid differential stopped discontinued".split(" "),
+);
 /** The words that say what a longer header names when they end it: "Usual Mobile No." is a phone. */
 const HEADS = new Set(
   "address tirahan birthday birthdate dateofbirth dob bday kaarawan sex gender kasarian phone phoneno mobile mobileno mobilephone cellphone cellphoneno celno cellno cpno telno telephone telephoneno contactno email emailaddress emailadd diagnosis dx impression allergies allergy remarks notes comments complaint complaints findings medications medicines bp temperature weight height".split(
@@ -153,6 +157,7 @@ function nameOf(header: string, kind: ImportKind): Known | null {
     if (found && found.target === field) return { ...found, place: found.place + 100 };
   }
   for (let from = 1; from < naming.length; from += 1) {
+    if (OTHER_TIMES.has(naming[from - 1] ?? "")) return null;
     const head = naming.slice(from).join("");
     const found = HEADS.has(head) ? known.get(head) : undefined;
     if (found) return { ...found, place: found.place + 200 };

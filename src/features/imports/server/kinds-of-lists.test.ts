@@ -92,10 +92,26 @@ describe("headers", () => {
     ["Emergency Contact Number", null],
     ["Place of Birth", null],
     ["Last Visit", null],
+    ["Wife's Phone", null],
+    ["Daughter Mobile No.", null],
+    ["Contact No. ng Bantay", null],
+    ["Old Address", null],
+    ["Food Allergies", "allergies"],
     ["Company Address", null],
     ["Civil Status", null],
   ])("%s is %s", (header, target) => {
     expect(namedByHeader(header, "patients")?.target ?? null).toBe(target);
+  });
+
+  it.each([
+    ["Body Weight", "weight"],
+    ["Birth Weight (kg)", null],
+    ["Target BP", null],
+    ["Differential Diagnosis", null],
+    ["Past Medications", null],
+    ["Maintenance Medications", "medications"],
+  ])("%s of a visit is %s", (header, target) => {
+    expect(namedByHeader(header, "consultations")?.target ?? null).toBe(target);
   });
 
   it("in two rows are joined", async () => {
