@@ -86,8 +86,8 @@ export const customTarget = (fieldName: string): string => `${CUSTOM}${fieldName
 export const customFieldOf = (target: string): string | null =>
   target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
 
-/** Targets that several columns may share: their texts are joined, each with its header. */
-export const joinedTargets: readonly string[] = ["remarks", "address", "notes"];
+/** Targets that several columns may share: their texts are joined. */
+export const joinedTargets: readonly string[] = ["remarks", "address", "allergies", "notes"];
 
 /** Days, for which the user may have to choose the order of day and month. */
 export const dayFields: readonly string[] = ["birthday", "visitDay"];

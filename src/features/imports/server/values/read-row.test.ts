@@ -67,6 +67,23 @@ it.each([
   expect(readRow([typed, "Cruz, Ana", "F"], readingAs("allergies")).values?.allergies).toBe(allergies);
 });
 
+it.each([
+  ["Penicillin", "Shrimp", "Penicillin; Shrimp", undefined],
+  ["Penicillin", "none", "Penicillin", "Food allergies: none"],
+  ["no", "Shrimp", "Shrimp", "Drug allergies: None"],
+  ["No", "(-)", "None", undefined],
+  ["n/a", "", undefined, undefined],
+  ["Yes", "", "Yes", undefined],
+])("drug allergies %j and food allergies %j", (drug, food, allergies, remarks) => {
+  const reading = readingAs("allergies");
+  const { values } = readRow([drug, "Cruz, Ana", "F", food], {
+    ...reading,
+    mapping: { ...reading.mapping, targets: [...reading.mapping.targets, "allergies"] },
+    headers: ["Drug allergies", "Name", "Sex", "Food allergies"],
+  });
+  expect([values?.allergies, values?.remarks]).toEqual([allergies, remarks]);
+});
+
 it("an answer of the clinic's own field may be none", () => {
   const reading = readingAs("custom:Diet");
   const options = { fieldName: "Diet", fieldOptions: ["None", "Halal"], isRequired: false, isActive: true };

@@ -68,6 +68,9 @@ const needed = new Set(["name", "lastName", "firstName", "middleName", "suffix",
 /** Whether a row may be imported without a cell of this column. */
 export const isOptional = (target: string | null): boolean => target !== null && !needed.has(fieldOf(target));
 
+/** The answer of a column that asks whether there are allergies. */
+const NO_ALLERGIES = /^(?:n|no|neg|negative|\(-\))\.?$/i;
+
 /** Registration requires a number; a free one is assigned when the row is imported. */
 const SOME_NUMBER = "20000101-001";
 
@@ -95,6 +98,7 @@ class RowReader {
   private toldAge: string | null = null;
   private isArchived = false;
   private readonly addresses: string[] = [];
+  private readonly allergies: { words: string; header: string }[] = [];
   private readonly parts = { last: "", first: "", middle: "", suffix: "" };
   private readonly columnOf = new Map<string, number>();
 
@@ -140,12 +144,24 @@ class RowReader {
     const { patientName } = this.draft;
     if (patientName || this.parts.last || this.parts.first)
       this.draft.patientName = joinedName(String(patientName ?? ""), this.parts);
+    this.joinAllergies();
     if (this.addresses.length > 0) this.draft.address = this.addresses.join(", ");
     if (this.toldAge !== null && !this.draft.birthday) this.remarks.push(this.toldAge);
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
     // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
     this.draft.hospital ??= this.reading.mapping.hospital;
+  }
+
+  /** "None" under one header says nothing of the allergies under another, and goes to the remarks. */
+  private joinAllergies(): void {
+    const known = this.allergies.filter(({ words }) => this.isOwn || !saysNoAllergies(words));
+    const [first] = this.allergies;
+    if (!first) return;
+    this.draft.allergies = known.length > 0 ? known.map(({ words }) => words).join("; ") : first.words;
+    if (known.length > 0)
+      for (const one of this.allergies)
+        if (!known.includes(one)) this.remarks.push(`${one.header}: ${one.words}`);
   }
 
   private checked(): RowValues | null {
@@ -246,6 +262,12 @@ class RowReader {
         return;
       case "remarks":
         this.remarks.push(this.isNamed(column) ? `${this.reading.headers[column]}: ${typed}` : typed);
+        return;
+      case "allergies":
+        this.allergies.push({
+          words: !this.isOwn && NO_ALLERGIES.test(typed) ? "None" : typed,
+          header: this.reading.headers[column] ?? "",
+        });
         return;
       case "address":
         this.addresses.push(typed);
