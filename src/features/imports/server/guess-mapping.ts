@@ -12,7 +12,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportColumn, ImportMapping } from "../contract.ts";
 import { headerKey, isOwnColumn, isOwnExport, namedByHeader } from "./header-targets.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";
-import { isUnknownSex, readSex, sexWord } from "./values/list-values.ts";
+import { isUnknownSex, readArchived, readSex, sexWord } from "./values/list-values.ts";
 
 /** The stored column; its guessed field is in the mapping. */
 export type StoredColumn = { header: string; profile: ColumnProfile };
@@ -50,6 +50,8 @@ export async function guessTargets(
       !remembered || isImportTarget(remembered, kind) || own.has(headerKey(customFieldOf(remembered) ?? ""));
     if (known.has(key) && isStillThere) return { target: remembered ?? null, place: -2 };
     if (ownField !== undefined) return { target: customTarget(ownField), place: -1 };
+    if (kind === "patients" && STATUSES.has(key) && isOfStatuses(profile))
+      return { target: "recordStatus", place: 0 };
     return named && couldBe(named.target, profile) ? { ...named } : null;
   });
   // "Apelyido, Pangalan": beside the surname, the name is the first name.
@@ -126,6 +128,14 @@ const COUNTERS = new Set([
   "bilang",
   "",
 ]);
+
+/** Headers of columns that may say who is no longer a patient; also of other states, such as "Single". */
+const STATUSES = new Set(["status", "patientstatus", "vitalstatus", "lifestatus", "livingstatus", "active"]);
+
+const isOfStatuses = ({ words }: ColumnProfile): boolean => {
+  const all = Object.keys(words);
+  return all.length > 0 && all.every((word) => readArchived(word) !== null);
+};
 
 const isCounted = ({ filled, counted }: ColumnProfile) => filled > 0 && counted === filled;
 

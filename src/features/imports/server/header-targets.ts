@@ -48,7 +48,8 @@ const patientWords: Partial<Record<ImportTarget, string>> = {
   middleName: "middlename mi middleinitial gitnangpangalan mname middle gitnangapelyido",
   suffix: "suffix ext extension nameextension extname namesuffix extensionname",
   ageSex: "agesex sexage ageandsex agegender edadkasarian",
-  recordStatus: "recordstatus",
+  recordStatus:
+    "recordstatus deceased isdeceased died dead death dateofdeath deathdate datedied patay petsangpagkamatay",
   ...Object.fromEntries(
     listFields.map((name) => {
       const { label } = patientField(name);

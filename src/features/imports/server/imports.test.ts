@@ -150,6 +150,29 @@ it("registers patients who died, or whose record is closed, as archived", async 
   ]);
 });
 
+it("archives whom a column of statuses calls deceased, and reads no other states as such", async () => {
+  const archived = async (csv: string) => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    await own.run((await own.check(csv)).id);
+    return test.sql(
+      "select patient_name as name, is_archived, remarks from patients where clinic_id = $1 order by 1",
+      [clinic.id],
+    );
+  };
+  expect(
+    await archived('Name,Sex,Status\n"Abad, Ana",F,Active\n"Bautista, Ben",M,Deceased\n"Cruz, Cy",M,\n'),
+  ).toEqual([
+    { name: "Abad, Ana", is_archived: false, remarks: null },
+    { name: "Bautista, Ben", is_archived: true, remarks: "Status: Deceased" },
+    { name: "Cruz, Cy", is_archived: false, remarks: null },
+  ]);
+  expect(await archived('Name,Sex,Status\n"Abad, Ana",F,Single\n"Bautista, Ben",M,Active\n')).toEqual([
+    { name: "Abad, Ana", is_archived: false, remarks: "Status: Single" },
+    { name: "Bautista, Ben", is_archived: false, remarks: "Status: Active" },
+  ]);
+});
+
 it("a list whose letters were guessed wrong is read again in its place", async () => {
   const own = importDesk(test, await aClinic(test));
   const bytes = Buffer.from("Name,Sex,Remarks\nAna,F,\x9c5\n", "latin1");

@@ -97,6 +97,8 @@ describe("headers", () => {
     ["Contact No. ng Bantay", null],
     ["Old Address", null],
     ["Food Allergies", "allergies"],
+    ["Date of Death", "recordStatus"],
+    ["Deceased?", "recordStatus"],
     ["Company Address", null],
     ["Civil Status", null],
   ])("%s is %s", (header, target) => {

@@ -1,6 +1,7 @@
 import { parseMoney } from "#shared/formats/money.ts";
 import { fold } from "#shared/formats/name-search.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
+import { dateShape } from "./list-dates.ts";
 
 export type Sex = "M" | "F";
 export type Read<Value> = { value: Value } | { problem: string };
@@ -186,6 +187,14 @@ const ACTIVE = new Set("active current living alive buhay".split(" "));
 const ARCHIVED = new Set(
   "archived archive inactive closed deceased died dead expired patay yumao".split(" "),
 );
+
+/** Whether a cell answers a header such as "Deceased" or "Date of Death" with yes; null for other words. */
+export function readDeath(typed: string): boolean | null {
+  const word = fold(typed);
+  if (/^(?:n|no|false|0|hindi)$/.test(word)) return false;
+  if (/^(?:y|yes|true|1|oo)$/.test(word)) return true;
+  return dateShape(typed).kind === "none" ? null : true;
+}
 
 /** Whether a record is archived, null for other words. Of somebody who died, or who is no longer a patient, it is. */
 export function readArchived(typed: string): boolean | null {

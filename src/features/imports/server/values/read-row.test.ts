@@ -57,6 +57,18 @@ it.each([
 });
 
 it.each([
+  ["Yes", true, "Date of death: Yes"],
+  ["03/04/2024", true, "Date of death: 03/04/2024"],
+  ["2024", true, "Date of death: 2024"],
+  ["No", undefined, null],
+  ["N/A", undefined, null],
+])("a record of somebody with %s under “Date of death”", (typed, isArchived, remarks) => {
+  const reading = { ...readingAs("recordStatus"), headers: ["Date of death", "Name", "Sex"] };
+  const { values } = readRow([typed, "Cruz, Ana", "F"], reading);
+  expect([values?.isArchived, values?.remarks ?? null]).toEqual([isArchived, remarks]);
+});
+
+it.each([
   ["None", "None"],
   ["wala", "wala"],
   ["NKDA", "NKDA"],

@@ -14,6 +14,7 @@ import {
   readAgeSex,
   readAmount,
   readArchived,
+  readDeath,
   readGestation,
   readPhones,
   readSex,
@@ -70,6 +71,9 @@ export const isOptional = (target: string | null): boolean => target !== null &&
 
 /** The answer of a column that asks whether there are allergies. */
 const NO_ALLERGIES = /^(?:n|no|neg|negative|\(-\))\.?$/i;
+
+/** A column that says who died, by yes or a day. */
+const DEATH = /deceased|died|dead|death|patay|pagkamatay/i;
 
 /** Registration requires a number; a free one is assigned when the row is imported. */
 const SOME_NUMBER = "20000101-001";
@@ -331,11 +335,11 @@ class RowReader {
 
   /** "Deceased" says more than that the record is archived. */
   private readStatus(column: number, typed: string): void {
-    const isArchived = readArchived(typed);
+    const header = this.reading.headers[column] ?? "";
+    const isArchived = readArchived(typed) ?? (DEATH.test(header) ? readDeath(typed) : null);
     if (isArchived === null) this.fault(column, "Neither active nor archived");
     else this.isArchived = isArchived;
-    if (isArchived && !/^archived?$/i.test(typed))
-      this.remarks.push(`${this.reading.headers[column]}: ${typed}`);
+    if (isArchived && !/^archived?$/i.test(typed)) this.remarks.push(`${header}: ${typed}`);
   }
 
   private take(column: number, field: string, read: Read<unknown>): void {
