@@ -46,14 +46,19 @@ export class ListBuilder {
   private waiting: ListRow[] = [];
   private readonly chunks: Uint8Array[] = [];
   private rowCount = 0;
+  private hidden = 0;
   private text = 0;
   private readonly encoder = new TextEncoder();
 
-  /** @throws RefusedList */
-  add(rowNo: number, typed: readonly string[]): void {
+  /**
+   * @param isHidden whether a filter of the workbook hides the row: it is read, and the user is told
+   * @throws RefusedList
+   */
+  add(rowNo: number, typed: readonly string[], isHidden = false): void {
     const cells = typed.map(clean);
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length === 0) return;
+    if (isHidden) this.hidden += 1;
     if (cells.length > MAX_COLUMNS)
       throw new RefusedList(
         `The list has more than ${MAX_COLUMNS} columns. Delete what does not belong to patients and save it again.`,
@@ -133,7 +138,11 @@ export class ListBuilder {
       ...named(this.headersAgain, "the headers again", "the headers again"),
       ...named(this.feet, "a total or a signature", "totals or signatures"),
     ];
-    return all.length > 0 ? `Not read as patients: ${all.join(", ")}.` : null;
+    const notes = [
+      ...(all.length > 0 ? [`Not read as patients: ${all.join(", ")}.`] : []),
+      ...(this.hidden > 0 ? [hiddenInWords(this.hidden)] : []),
+    ];
+    return notes.join(" ") || null;
   }
 
   private addRow(row: ListRow): void {
@@ -174,6 +183,9 @@ export class ListBuilder {
     this.waiting = [];
   }
 }
+
+const hiddenInWords = (count: number) =>
+  `${count === 1 ? "One row is" : `${count.toLocaleString("en")} rows are`} hidden in the workbook and read all the same. Delete what does not belong here, and choose the list again.`;
 
 /** How many cells are headers that are known. */
 export const knownHeaders = (cells: readonly string[]): number =>

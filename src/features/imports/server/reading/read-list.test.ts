@@ -169,6 +169,19 @@ describe("XLSX", () => {
     ]);
   });
 
+  it("says which rows are hidden, and reads them", async () => {
+    const hidden = workbookParts([{ name: "Master list", rows }]).map((part) =>
+      part.name.includes("sheet1")
+        ? { ...part, content: String(part.content).replace('<row r="3"', '<row r="3" hidden="1"') }
+        : part,
+    );
+    const found = await read(zipOf(hidden));
+    expect(found.rows).toHaveLength(2);
+    expect(found.leftOut).toBe(
+      "One row is hidden in the workbook and read all the same. Delete what does not belong here, and choose the list again.",
+    );
+  });
+
   it("reads days counted from 1904", async () => {
     const found = await read(
       workbookOf(

@@ -35,7 +35,9 @@ async function readSheet(workbook: Workbook, part: string): Promise<BuiltList> {
   const merged = new MergedRows();
   await workbook.parse(part, merged);
   const builder = new ListBuilder();
-  const cells = new SheetCells(workbook, (rowNo, row) => builder.add(rowNo, merged.carried(rowNo, row)));
+  const cells = new SheetCells(workbook, (rowNo, row, isHidden) =>
+    builder.add(rowNo, merged.carried(rowNo, row), isHidden),
+  );
   await workbook.parse(part, cells);
   return builder.finish();
 }

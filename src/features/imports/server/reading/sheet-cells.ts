@@ -15,13 +15,14 @@ type Cell = {
 /** Reads the rows of a sheet as text. A formula yields its saved value. */
 export class SheetCells implements PartReader {
   private readonly workbook: Workbook;
-  private readonly onRow: (rowNo: number, cells: string[]) => void;
+  private readonly onRow: (rowNo: number, cells: string[], isHidden: boolean) => void;
   private rowNo = 0;
+  private isHidden = false;
   private row: string[] = [];
   private cell: Cell | null = null;
   private isIn: "value" | "text" | null = null;
 
-  constructor(workbook: Workbook, onRow: (rowNo: number, cells: string[]) => void) {
+  constructor(workbook: Workbook, onRow: (rowNo: number, cells: string[], isHidden: boolean) => void) {
     this.workbook = workbook;
     this.onRow = onRow;
   }
@@ -30,6 +31,7 @@ export class SheetCells implements PartReader {
     if (name === "row") {
       this.rowNo = Number(attributes.r ?? this.rowNo + 1);
       this.row = [];
+      this.isHidden = ["1", "true"].includes(attributes.hidden ?? "");
     } else if (name === "c") {
       this.cell = {
         column: columnOf(attributes.r) ?? this.row.length,
@@ -54,7 +56,7 @@ export class SheetCells implements PartReader {
     else if (name === "c" && this.cell) {
       this.end(this.cell);
       this.cell = null;
-    } else if (name === "row") this.onRow(this.rowNo, this.row);
+    } else if (name === "row") this.onRow(this.rowNo, this.row, this.isHidden);
   }
 
   private begin(what: "value" | "text"): void {
