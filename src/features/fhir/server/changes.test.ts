@@ -154,3 +154,31 @@ test("_lastUpdated finds alone what changed", async () => {
   );
   expect(await found(`Patient?_lastUpdated=gt${from}`)).toMatchObject([{ id: String(id) }]);
 });
+
+test("a guardian who is a patient is named, and reached, as that record says now", async () => {
+  const clinicOfFamily = await aClinic(app);
+  const as = clinicOfFamily.owner.token;
+  const own = await aKey(app, clinicOfFamily);
+  const child = await aPatient(app, clinicOfFamily, { birthday: "2018-07-19" });
+  const mother = await aPatient(app, clinicOfFamily, {
+    patient_name: "Reyes, Ana",
+    birthday: "1990-01-02",
+    contact_number: "+639175550101",
+  });
+  await app.call(changeContacts, as, {
+    params: { id: child },
+    body: { guardian: { patientId: mother, relation: "Mother" } },
+  });
+  await app.call(editPatient, as, { params: { id: mother }, body: { patientName: "Cruz, Ana" } });
+  const answer = await app.app.inject({
+    url: `/fhir/R4/Patient/${child}`,
+    headers: { authorization: `Bearer ${own}` },
+  });
+  expect(answer.json().contact).toEqual([
+    {
+      relationship: [{ text: "Mother" }],
+      name: { text: "Cruz, Ana", family: "Cruz", given: ["Ana"] },
+      telecom: [{ system: "phone", value: "+639175550101" }],
+    },
+  ]);
+});

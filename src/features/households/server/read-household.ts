@@ -45,7 +45,13 @@ type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
 const kinOf = ({ kinName, kinRelation, kinPhone }: FamilyRow): Contact | null =>
   kinName === null ? null : { name: kinName, relation: kinRelation, phone: kinPhone };
 
-const guardianOf = (row: FamilyRow): Guardian | null =>
+/** Of a guardian with a record, what that says now. */
+export const guardianOf = (
+  row: Pick<
+    FamilyRow,
+    "guardianName" | "guardianRelation" | "guardianPhone" | "guardianPatientId" | "linkedName" | "linkedPhone"
+  >,
+): Guardian | null =>
   row.guardianName === null
     ? null
     : {

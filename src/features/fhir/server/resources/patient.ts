@@ -1,5 +1,6 @@
 import type { HumanName, Identifier, Patient, PatientContact } from "@medplum/fhirtypes";
 import { sql } from "kysely";
+import { guardianOf } from "#features/households/server/read-household.ts";
 import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames, nameParts } from "#shared/formats/name-parts.ts";
@@ -28,7 +29,15 @@ export const selectPatients = (clinic: ClinicScope) =>
       (of) =>
         of
           .selectFrom("patientFamilies as f")
-          .selectAll()
+          .leftJoin("patients as g", (join) =>
+            join.onRef("g.id", "=", "f.guardianPatientId").on("g.clinicId", "=", clinic.id),
+          )
+          .selectAll("f")
+          .select([
+            "g.patientName as linkedName",
+            "g.contactNumber as linkedPhone",
+            "g.updatedAt as linkedUpdatedAt",
+          ])
           .where("f.clinicId", "=", clinic.id)
           .whereRef("f.patientId", "=", "patients.id")
           .limit(sql.lit(1))
@@ -49,6 +58,10 @@ export const selectPatients = (clinic: ClinicScope) =>
       "family.guardianName",
       "family.guardianRelation",
       "family.guardianPhone",
+      "family.guardianPatientId",
+      "family.linkedName",
+      "family.linkedPhone",
+      "family.linkedUpdatedAt",
       // The records that were merged into this one.
       sql<{ id: number; admissionNo: string }[]>`coalesce(
         (select jsonb_agg(jsonb_build_object('id', m.other_id, 'admissionNo', m.other_admission_no) order by m.id)
@@ -80,21 +93,20 @@ export function nameOf(typed: string): HumanName {
   });
 }
 
-const contact = (
-  code: "N" | "GUARD",
-  { name, relation, phone: number }: { name: string | null; relation: string | null; phone: string | null },
-): PatientContact[] =>
-  name || number
+type Person = { name: string | null; relation: string | null; phone: string | null };
+
+const contact = (code: "N" | "GUARD", person: Person | null): PatientContact[] =>
+  person?.name || person?.phone
     ? [
         filled<PatientContact>({
           relationship: [
             filled({
               ...(code === "N" && coded(codeSystems.contactRelationship, "N", "Next-of-Kin")),
-              text: relation ?? (code === "N" ? "Next of kin" : "Guardian"),
+              text: person.relation ?? (code === "N" ? "Next of kin" : "Guardian"),
             }),
           ],
-          name: name ? nameOf(name) : null,
-          telecom: reachedBy("phone", number),
+          name: person.name ? nameOf(person.name) : null,
+          telecom: reachedBy("phone", person.phone),
         }),
       ]
     : [];
@@ -108,7 +120,7 @@ export function asPatient(row: PatientRow): Patient {
   return filled<Patient>({
     resourceType: "Patient",
     id: String(row.id),
-    meta: metaOf(row.updatedAt, row.familyUpdatedAt, row.laterAt),
+    meta: metaOf(row.updatedAt, row.familyUpdatedAt, row.linkedUpdatedAt, row.laterAt),
     identifier: [
       ...identifier(identifierSystems.patientNumber, row.admissionNo, "MR"),
       ...row.merged.flatMap(({ admissionNo }) =>
@@ -128,11 +140,7 @@ export function asPatient(row: PatientRow): Patient {
     address: addressOf(row.address),
     contact: [
       ...contact("N", { name: row.kinName, relation: row.kinRelation, phone: row.kinPhone }),
-      ...contact("GUARD", {
-        name: row.guardianName,
-        relation: row.guardianRelation,
-        phone: row.guardianPhone,
-      }),
+      ...contact("GUARD", guardianOf(row)),
     ],
     managingOrganization: referTo("Organization", row.clinicId),
     link: row.merged.map(({ id }) => ({ type: "replaces" as const, other: referTo("Patient", id) })),
