@@ -339,6 +339,22 @@ describe("a FHIR bundle", () => {
     expect(JSON.stringify(found.rows)).not.toContain("Latex");
   });
 
+  it("gives what is said of a replaced patient to the one who replaced them", async () => {
+    const found = await read(
+      bundle(
+        patient({ link: [{ type: "replaced-by", other: { reference: "Patient/2" } }] }),
+        patient({ id: "2", name: [{ family: "Cruz" }] }),
+        {
+          resourceType: "AllergyIntolerance",
+          patient: { reference: "Patient/1" },
+          code: { text: "Penicillin" },
+        },
+      ),
+    );
+    expect(found.rows).toEqual([{ row: 2, "Last name": "Cruz", Allergies: "Penicillin" }]);
+    expect(found.leftOut).toContain("Left out: Patient that another one replaced (1).");
+  });
+
   it("has the observations that are fields of the patient", async () => {
     const observed = (code: string, value: object) => ({
       resourceType: "Observation",

@@ -18,6 +18,7 @@ type Named = { resource: Json; fullUrl: string };
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
   const { resources, hasMore } = resourcesOf(text);
   const told = toldOfPatients(resources);
+  followReplaced(resources, told);
   // A number of several, such as the PhilHealth member's, names none of them.
   const holders = Map.groupBy(
     resources.flatMap(({ resource }) => (resource.resourceType === "Patient" ? numbersOf(resource) : [])),
@@ -106,7 +107,19 @@ function parsed(text: string): Json | null {
   }
 }
 
-const isReplaced = (patient: Json) => asList(patient.link).some(({ type }) => type === "replaced-by");
+const replacing = (patient: Json) => asList(patient.link).find(({ type }) => type === "replaced-by");
+const isReplaced = (patient: Json) => replacing(patient) !== undefined;
+
+/** What is said of a patient whom another one replaced is said of that one. */
+function followReplaced(resources: readonly Named[], told: Map<string, Told[]>): void {
+  for (const { resource, fullUrl } of resources) {
+    const link = resource.resourceType === "Patient" ? replacing(resource) : undefined;
+    const survivor = referenceOf(link?.other);
+    if (!survivor) continue;
+    const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => told.get(key) ?? []);
+    if (own.length > 0) told.set(survivor, [...(told.get(survivor) ?? []), ...own]);
+  }
+}
 
 const keyOfNumber = (system: string, value: string) => `${system}|${value}`;
 
