@@ -159,14 +159,16 @@ function lookOf({ filled, commas, words, looks }: ColumnProfile, kind: ImportKin
   if (looks.day >= most) return "birthday";
   if (kind === "patients" && looks.ageSex >= most) return "ageSex";
   if (kind === "patients" && looks.age >= most) return "age";
-  if (looks.name >= most || commas >= most) return commas * 2 >= filled ? "name.comma" : "name.first";
+  if (looks.name >= most || commas >= most) return "name.comma";
   return null;
 }
 
 /** Orders of names and dates are guessed from the column, not from earlier lists. */
-function refined(target: string, { commas, filled, dates }: ColumnProfile): string {
+function refined(target: string, { commas, surnamesFirst = 0, filled, dates }: ColumnProfile): string {
+  // One in fifty has such a surname, and in a list of given names first nobody.
+  const isLastFirst = surnamesFirst * 50 >= filled && surnamesFirst > 0;
   if (target === "name.comma" || target === "name.first")
-    return commas * 2 >= filled ? "name.comma" : target === "name.comma" ? "name.first" : target;
+    return commas * 2 >= filled ? "name.comma" : isLastFirst ? "name.last" : "name.first";
   const field = fieldOf(target);
   if (!dayFields.includes(field)) return target;
   if (dates.either === 0) return field;

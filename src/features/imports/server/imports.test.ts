@@ -150,6 +150,17 @@ it("registers patients who died, or whose record is closed, as archived", async 
   ]);
 });
 
+it("a column of names is read surname first where one of them begins like a surname", async () => {
+  const clinic = await aClinic(test);
+  const own = importDesk(test, clinic);
+  await own.run((await own.check("Name,Sex\nSANTOS ANA MAE,F\nDE LA CRUZ BEN,M\nREYES CY DE LEON,M\n")).id);
+  expect(await own.patients()).toMatchObject([
+    { patient_name: "SANTOS, ANA MAE" },
+    { patient_name: "DE LA CRUZ, BEN" },
+    { patient_name: "REYES, CY DE LEON" },
+  ]);
+});
+
 it("archives whom a column of statuses calls deceased, and reads no other states as such", async () => {
   const archived = async (csv: string) => {
     const clinic = await aClinic(test);

@@ -254,6 +254,8 @@ it.each([
     "Santos, Ana",
   ],
   ['Name of Patient,Age/Gender\n"Santos, Ana",46/F\n', "Santos, Ana"],
+  ["Name,Sex\nDELA CRUZ ANA MAE,F\n", "DELA CRUZ, ANA MAE"],
+  ["Name,Sex\nVan Ana de la Cruz,F\n", "de la Cruz, Van Ana"],
 ])("a list as clinics have them needs no answer: %j", async (list, name) => {
   const own = importDesk(test, await aClinic(test));
   const checked = await own.check(list);

@@ -1,4 +1,5 @@
 import { dateShape, isAmbiguous, ordersOf } from "../values/list-dates.ts";
+import { beginsWithSurname } from "../values/list-names.ts";
 import { isNothing, readAge, readAgeSex, readPhones, sexWord } from "../values/list-values.ts";
 
 /** Statistics of a column's cells, from which its meaning is guessed and questions arise. */
@@ -8,6 +9,8 @@ export type ColumnProfile = {
   filled: number;
   /** Cells with a comma between letters. */
   commas: number;
+  /** Names of three words or more that begin like a surname: "DELA CRUZ JUAN". Not in lists of early versions. */
+  surnamesFirst?: number;
   dates: {
     /** Cells that can be read in only one order. */
     monthFirst: number;
@@ -71,6 +74,8 @@ export class ColumnProfiler {
       const { profile } = column;
       profile.filled += 1;
       if (cell.length <= NAME_LENGTH && /\p{L}.*,.*\p{L}/u.test(cell)) profile.commas += 1;
+      if (cell.length <= NAME_LENGTH && beginsWithSurname(cell))
+        profile.surnamesFirst = (profile.surnamesFirst ?? 0) + 1;
       if (/\d/.test(cell) && cell.length <= 40) addDate(profile, cell);
       const number = /^\d{1,6}\.?$/.test(cell) ? Number(cell) : null;
       if (number !== null && (column.last === null || number === column.last + 1)) profile.counted += 1;

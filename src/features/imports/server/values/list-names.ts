@@ -58,6 +58,15 @@ function surnameStart(words: readonly string[]): number {
   return from;
 }
 
+/** Particles that no given name is, as Van and Den are. */
+const OF_SURNAMES = new Set("de del dela delas delos san santa santo sta sto".split(" "));
+
+/** Whether a name without a comma begins with a surname, by its particle. */
+export function beginsWithSurname(typed: string): boolean {
+  const words = wordsOf(typed);
+  return words.length > 2 && !typed.includes(",") && OF_SURNAMES.has(bare(words[0] ?? ""));
+}
+
 /** Where a leading surname ends. */
 function surnameEnd(words: readonly string[]): number {
   let to = 0;
