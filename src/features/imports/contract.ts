@@ -186,6 +186,8 @@ export const ImportRow = z.object({
       patientName: z.string(),
       birthday: text,
       admissionNo: text,
+      /** Hidden from the clinic's lists. */
+      isArchived: z.boolean(),
       /** Certain: the clinic's choice for all applies. Otherwise the user decides. */
       isSure: z.boolean(),
     }),

@@ -150,6 +150,21 @@ it("registers patients who died, or whose record is closed, as archived", async 
   ]);
 });
 
+it("says that a patient of the list is registered and archived", async () => {
+  const clinic = await aClinic(test);
+  await aPatient(test, clinic, {
+    patient_name: "Santos, Ana",
+    birthday: "1980-05-02",
+    sex: "F",
+    is_archived: true,
+  });
+  const own = importDesk(test, clinic);
+  const { id } = await own.check('Name,Birthday,Sex\n"Santos, Ana",1980-05-02,F\n');
+  expect(await own.rows(id, "here")).toMatchObject([
+    { match: { patientName: "Santos, Ana", isArchived: true } },
+  ]);
+});
+
 it("a column of names is read surname first where one of them begins like a surname", async () => {
   const clinic = await aClinic(test);
   const own = importDesk(test, clinic);

@@ -66,6 +66,7 @@ export async function listRows(
       "p.patientName as matchName",
       "p.birthday as matchBirthday",
       "p.admissionNo as matchNumber",
+      "p.isArchived as matchIsArchived",
       "above.patientName as aboveName",
       "above.birthday as aboveBirthday",
     ])
@@ -96,6 +97,7 @@ export async function listRows(
             patientName: row.matchName ?? row.aboveName ?? "",
             birthday: row.matchBirthday ?? row.aboveBirthday,
             admissionNo: row.matchNumber,
+            isArchived: row.matchIsArchived === true,
             isSure: row.isSure,
           },
     choice: row.choice,

@@ -146,6 +146,7 @@ test("an error is corrected in place, a likely double decided, and the rest impo
         patientName: "Reyes, Ana M.",
         birthday: "1988-05-05",
         admissionNo: "A-1",
+        isArchived: false,
         isSure: false,
       },
     }),
@@ -188,6 +189,7 @@ test("asks whose consultation it may be", async () => {
     patientName: "Reyes, Ana M.",
     birthday: "1988-05-05",
     admissionNo: "A-1",
+    isArchived: true,
     isSure: false,
   };
   const { hand, sent } = open(
@@ -196,6 +198,7 @@ test("asks whose consultation it may be", async () => {
     reply(changeImportRow, { state: "new" }),
   );
   await screen.findByRole("button", { name: "Import 3 Consultations" });
+  await screen.findByText(/, born May 5, 1988, A-1, archived$/);
   await hand.selectOptions(await screen.findByLabelText("What to do with row 5"), "Add to this patient");
   expect(sent(changeImportRow)).toMatchObject([{ body: { choice: "update" } }]);
 });

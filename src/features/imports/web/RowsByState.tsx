@@ -219,6 +219,7 @@ function Problem({ row, list, isOpen }: { row: ImportRow; list: ImportDetails; i
           <span className="font-medium wrap-anywhere">{match.patientName}</span>
           {match.birthday && `, born ${formatDay(match.birthday)}`}
           {match.row === null ? (match.admissionNo ? `, ${match.admissionNo}` : "") : `, in row ${match.row}`}
+          {match.isArchived && ", archived"}
         </p>
       )}
       {reason && <p className="text-sm text-ink-2">{reason}</p>}
