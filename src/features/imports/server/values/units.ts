@@ -77,7 +77,18 @@ const partsOf = (header: string): string[][] =>
     .map(wordsOf)
     .filter((words) => words.length > 0);
 
+/** The last header of each field: a list's cells are read one after the other, and reading a header takes longer. */
+const lastRead = new Map<string, { header: string; named: Unit[] }>();
+
 function namedUnits(header: string, field: string): Unit[] {
+  const last = lastRead.get(field);
+  if (last?.header === header) return last.named;
+  const named = unitsIn(header, field);
+  if (unitsOf[field]) lastRead.set(field, { header, named });
+  return named;
+}
+
+function unitsIn(header: string, field: string): Unit[] {
   const units = unitsOf[field] ?? [];
   const parts = units.length > 0 ? partsOf(header.slice(0, 100)) : [];
   const all = units.flatMap(namesOf);
@@ -143,7 +154,7 @@ export function inStoredUnit(
   const [, figure, own = ""] = FIGURE.exec(typed) ?? [];
   if (figure === undefined) return { value: typed };
   const word = /^\W+$/.test(own) ? "in" : fold(own);
-  const beside = units.find((unit) => namesOf(unit).includes(word));
+  const beside = own === "" ? undefined : units.find((unit) => namesOf(unit).includes(word));
   if (own !== "" && !beside) return { value: typed };
   // 5.11 may be 5 ft 11 in.
   if (isInFeet && !beside && figure.includes(".")) return { problem: "Enter feet and inches, like 5'4\"" };
