@@ -119,6 +119,15 @@ export const patientPrescriptions = endpoint({
   }),
   response: z.array(Prescription),
 });
+
+/** Asks for the prescriptions of which the last one can be repeated. */
+export const toRepeat = { limit: "10", withdrawn: "without" } as const;
+
+/** The last by their dates, of lists with the newest first: an earlier one can be written down later. */
+export const lastByDate = (prescriptions: readonly Prescription[] | undefined): Prescription | null =>
+  prescriptions?.toSorted((one, other) => other.prescriptionDate.localeCompare(one.prescriptionDate))[0] ??
+  null;
+
 /** With `format=pdf` the response is the saved prescription's PDF; what cannot be printed is refused and not saved. */
 export const savePrescription = endpoint({
   method: "POST",

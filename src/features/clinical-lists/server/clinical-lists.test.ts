@@ -39,7 +39,7 @@ beforeEach(async () => {
   id = await aPatient(test, clinic, { birthday: "1959-06-14" });
 });
 
-type Rx = { name: string; duration?: string; frequency?: string; form?: string };
+type Rx = { name: string; duration?: string; frequency?: string; form?: string; strength?: string };
 const prescribe = async (medications: Rx[], { on, as = token }: { on?: string; as?: string } = {}) =>
   (
     await test.call(savePrescription, as, {
@@ -239,6 +239,15 @@ describe("medicines", () => {
     await test.call(releasePrescription, token, { params: { id, rxId: waiting.id } });
     expect(await readMedicines()).toMatchObject([{ until: "2027-02-17" }]);
     expect((await readHead()).pending).toEqual([]);
+  });
+
+  it("are not replaced by an earlier prescription that is written down later", async () => {
+    await prescribe([{ name: "losartan", strength: "100 mg", duration: "90 days" }], { on: "2026-11-10" });
+    await prescribe([{ name: "losartan", strength: "50 mg", duration: "30 days" }], { on: "2026-10-20" });
+    expect(await readMedicines()).toMatchObject([{ dose: "100 mg", since: "2026-11-10", state: "active" }]);
+    // Of two on one day the last counts.
+    await prescribe([{ name: "losartan", strength: "25 mg", duration: "90 days" }], { on: "2026-11-10" });
+    expect(await readMedicines()).toMatchObject([{ dose: "25 mg", state: "active" }]);
   });
 
   it("stay beside the same medicine given in another way", async () => {

@@ -8,7 +8,7 @@ import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
 import { wayGiven } from "#shared/prescription/way-given.ts";
 
-/** How many of a patient's newest prescriptions are considered. Withdrawn ones are not among them. */
+/** How many of a patient's prescriptions are considered, by their dates. Withdrawn ones are not among them. */
 const LATEST = 50;
 
 type Stop = { id: number; item: number; stoppedOn: string; stopReason: string };
@@ -59,6 +59,8 @@ export async function readPrescribed(
     .where("rx.clinicId", "=", clinic.id)
     .where("rx.patientId", "=", patientId)
     .where("rx.status", "<>", sql.lit("withdrawn"))
+    // One that is written down later can be dated earlier.
+    .orderBy("rx.prescriptionDate", "desc")
     .orderBy("rx.createdAt", "desc")
     .orderBy("rx.id", "desc")
     .limit(sql.lit(LATEST))
@@ -67,7 +69,9 @@ export async function readPrescribed(
     medicines: newestOfEach(rows.filter(({ status }) => status === "final")).map((taken) =>
       asMedicine(taken, today),
     ),
-    prepared: rows.filter(({ status }) => status === "prepared"),
+    prepared: rows
+      .filter(({ status }) => status === "prepared")
+      .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)),
   };
 }
 
@@ -81,7 +85,7 @@ const replaces = (later: Medication, earlier: Medication): boolean => {
   return one === null || other === null || one === other;
 };
 
-/** A later prescription of the same generic name replaces an earlier one. */
+/** A prescription of a later day replaces an earlier one of the same generic name; of one day, what was saved last. */
 function newestOfEach(rows: readonly Row[]): Taken[] {
   const taken = new Map<string, Taken[]>();
   const newest: Taken[] = [];

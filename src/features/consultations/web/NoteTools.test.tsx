@@ -12,7 +12,7 @@ import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
-import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { type Prescription, patientPrescriptions, toRepeat } from "#features/prescriptions/contract.ts";
 import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
@@ -212,7 +212,7 @@ describe("the plan", () => {
     expect(rows.textContent).toContain("losartan 100 mg tablet, 1 tab, OD, 30 days was 50 mg");
     expect(rows.textContent).toContain("Laboratory Request: Creatinine, Potassium");
     expect(rows.textContent).toContain("Follow-up Fri, Dec 4, 2026");
-    expect(sent(patientPrescriptions)[0]?.query).toEqual({ limit: "1", withdrawn: "without" });
+    expect(sent(patientPrescriptions)[0]?.query).toEqual(toRepeat);
     await hand.click(screen.getByRole("button", { name: /^Repeat last medicines/ }));
     expect(rows.textContent).toContain("amlodipine 5 mg tablet, 1 tab, OD, 30 days as last time");
     await hand.click(screen.getByRole("button", { name: "Save Consultation" }));

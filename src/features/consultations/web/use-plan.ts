@@ -1,6 +1,11 @@
 import { useEffect, useRef } from "react";
 import { addPaper } from "#features/papers/contract.ts";
-import { patientPrescriptions, savePrescription } from "#features/prescriptions/contract.ts";
+import {
+  lastByDate,
+  patientPrescriptions,
+  savePrescription,
+  toRepeat,
+} from "#features/prescriptions/contract.ts";
 import { plannedMedicines, plannedReturn } from "#shared/clinical/plan-line.ts";
 import { plannedTests } from "#shared/clinical/planned-tests.ts";
 import { addDays } from "#shared/formats/dates.ts";
@@ -19,12 +24,12 @@ export function usePlan(
   const today = useToday();
   const can = useCan();
   const mayPrescribe = can(savePrescription);
-  const last =
-    useCall(
-      patientPrescriptions,
-      { params: { id: String(patientId) }, query: { limit: "1", withdrawn: "without" } },
-      { enabled: mayPrescribe },
-    ).data?.[0] ?? null;
+  const { data: earlier } = useCall(
+    patientPrescriptions,
+    { params: { id: String(patientId) }, query: toRepeat },
+    { enabled: mayPrescribe },
+  );
+  const last = lastByDate(earlier);
   const plan = form.watch("treatment");
   const back = plannedReturn(plan);
   const day = back && addDays(today, back.days);

@@ -6,6 +6,7 @@ import {
   prescribingPhysician,
   prescriptionPdf,
   savePrescription,
+  toRepeat,
 } from "#features/prescriptions/contract.ts";
 import { choosePaperSize } from "#web/printing/paper-size-choice.ts";
 import { badGateway, refuse, reply, staffWith } from "#web/testing.tsx";
@@ -77,12 +78,13 @@ it("repeats the last prescription: medicines, diagnosis and instructions, with t
   const earlier = aPrescription({
     medications: [aMedication(), aMedication({ name: "Concor", genericName: "bisoprolol", brandName: null })],
   });
-  const { hand, sent } = await open([reply(patientPrescriptions, [earlier]), saves()]);
+  const writtenDownLater = aPrescription({ id: 1840, prescriptionDate: "2026-09-02" });
+  const { hand, sent } = await open([reply(patientPrescriptions, [writtenDownLater, earlier]), saves()]);
   await hand.keyboard("{Alt>}r{/Alt}");
   const names = screen.getAllByRole("textbox", { name: "Medication name" });
   expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["furosemide", "bisoprolol"]);
   expect(screen.getByRole("button", { name: "Repeat last, Oct 16" })).toBeTruthy();
-  expect(sent(patientPrescriptions)[0]?.query).toEqual({ limit: "1", withdrawn: "without" });
+  expect(sent(patientPrescriptions)[0]?.query).toEqual(toRepeat);
   // Two keys behind the one that opened the dialog.
   await hand.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByText("Prescription saved successfully");

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Prescription } from "#features/prescriptions/contract.ts";
-import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { lastByDate, patientPrescriptions, toRepeat } from "#features/prescriptions/contract.ts";
 import { shortDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
-/** Fills the form from the patient's newest prescription that was not withdrawn. Null while there is none. */
+/** Fills the form from the patient's last prescription that was not withdrawn. Null while there is none. */
 export function useRepeatLast(
   form: PrescriptionForm,
   patientId: number,
@@ -17,10 +17,10 @@ export function useRepeatLast(
 ) {
   const { data, refetch } = useCall(patientPrescriptions, {
     params: { id: String(patientId) },
-    query: { limit: "1", withdrawn: "without" },
+    query: toRepeat,
   });
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
-  const newest = data?.[0] ?? null;
+  const newest = lastByDate(data);
   const [earlier, setEarlier] = useState(newest);
   // A prescription saved from this form is already in it.
   if (!hasSaved && newest?.id !== earlier?.id) setEarlier(newest);
