@@ -21,6 +21,10 @@ test.each([
   ["1 tab", "BID-TID", "5 days", 15],
   ["1 tab", "every other day", "10 days", 5],
   ["1 tab", "once a week", "1 month", 5],
+  ["1 tab", "twice weekly", "4 weeks", 8],
+  ["1 tab", "2x a week", "4 weeks", 8],
+  ["1 tab", "three times a week", "4 weeks", 12],
+  ["1 tab", "every other week", "4 weeks", 2],
   ["1 tab", "at bedtime", "1 month", 30],
   ["1 tab", "in the morning, at bedtime", "7 days", 14],
   ["1 tab", "OD in the morning", "7 days", 7],
@@ -77,7 +81,7 @@ test.each([
 test("words that are not understood are never counted over", () => {
   const known = fc.constantFrom("OD", "BID", "q8h", "every other day", "at bedtime");
   const words = fc.constantFrom(
-    "5x a week",
+    "several times weekly",
     "Mondays",
     "while awake",
     "kung may lagnat",
@@ -121,6 +125,10 @@ test.each([
   ["1 tab", "OD", "7 days then PRN"],
   ["1 tab", "OD", "at least 7 days"],
   ["1 tab", "OD", "7 days each month"],
+  ["1 tab", "OD", "7 days every month"],
+  ["1 tab", "OD", "7 days every month for 6 months"],
+  ["1 tab", "OD", "7 days once a month"],
+  ["1 tab", "OD", "7 days monthly"],
   ["1 tab", "OD for 21 days, 7 days off", "3 months"],
   ["1 tab", "OD x 7 days, off 3 days then OD x 7 days", ""],
   ["1 tab", "OD", "3 days, repeat after 2 weeks"],

@@ -1,4 +1,4 @@
-import { partsOfSig, type SigPart } from "./sig.ts";
+import { isLongApart, partsOfSig, type SigPart } from "./sig.ts";
 
 type Directions = {
   dosage: string;
@@ -32,19 +32,13 @@ function amountOf(text: string): number {
 
 /** Times a day of a frequency in plain words; null if it cannot be counted. */
 function timesADay(words: string): number | null {
-  const [, , high] = /^(\d+)(?: to (\d+))? times a day$/.exec(words) ?? [];
-  const [, count] = /^(\d+)(?: to \d+)? times a day$/.exec(words) ?? [];
-  if (count) return Number(high ?? count);
-  const [, hours, unit] = /^every (\d+) (hour|day|week)s$/.exec(words) ?? [];
-  if (hours && unit) return (unit === "hour" ? 24 : unit === "day" ? 1 : 1 / 7) / Number(hours);
+  const [, once, low, high, period = ""] =
+    /^(?:(once|twice)|(\d+)(?: to (\d+))? times) a (day|week)$/.exec(words) ?? [];
+  if (once || low) return Number(high ?? low ?? (once === "once" ? 1 : 2)) / (SPANS[period] ?? 1);
+  const [, other, every, unit] = /^every (?:(other) |(\d+) )?(hour|day|week)s?$/.exec(words) ?? [];
+  if (unit) return 1 / (Number(every ?? (other ? 2 : 1)) * (SPANS[unit] ?? 1));
   return (
     {
-      "once a day": 1,
-      "twice a day": 2,
-      "every day": 1,
-      "every other day": 0.5,
-      "once a week": 1 / 7,
-      "every hour": 24,
       "every morning": 1,
       "every afternoon": 1,
       "every evening": 1,
@@ -83,7 +77,7 @@ function daysOfDoses(span: SigPart, parts: readonly SigPart[]): number | null {
   if (doses === null || doses === 0 || of("need").length > 0) return null;
   if (doses === 1) return 1;
   const times = timesInAll(of("frequency"), of("timing"));
-  return times === null ? null : Math.ceil(doses / times);
+  return times === null ? null : Math.ceil(doses / times - 1e-9);
 }
 
 /** Words after which it is taken again: "7 days each month", "repeat after 2 weeks", "7 days off". */
@@ -104,13 +98,14 @@ export function daysGiven(directions: Directions): number | null {
   let since: SigPart[] = [];
   const known = new Set<string>();
   const isTyped = (words: RegExp) => since.some(({ kind, text }) => kind === "typed" && words.test(text));
+  const isAgain = () => isTyped(AGAIN) || (!isTyped(NEXT) && since.some(isLongApart));
   for (const part of partsOfSig(directions)) {
     const days = part.kind === "duration" ? (daysOf(part) ?? daysOfDoses(part, since)) : null;
     if (part.kind !== "duration") since.push(part);
     else if (days === null || part.text.includes("at least")) return null;
     else if (total === 0) total = days;
     else {
-      if (isTyped(AGAIN)) return null;
+      if (isAgain()) return null;
       const isOther = since.some(
         ({ kind, text }) => (kind === "dose" || kind === "frequency") && !known.has(text),
       );
@@ -123,7 +118,7 @@ export function daysGiven(directions: Directions): number | null {
       since = [];
     }
   }
-  return total === 0 || isTyped(AGAIN) || isTyped(NEXT) ? null : total;
+  return total === 0 || isAgain() || isTyped(NEXT) ? null : total;
 }
 
 /** Words that say how a dose is taken, not how often. */

@@ -31,7 +31,18 @@ test.each([
   ["1 tab", "q6h", "48 hrs", "1 tablet, every 6 hours, for 48 hours"],
   ["2 tabs", "OD", "single dose", "2 tablets, once a day, single dose"],
   ["1 tab", "BID", "to complete 7 days", "1 tablet, twice a day, to complete 7 days"],
-  ["1 tab", "OD", "once every 2 weeks", "1 tablet, once a day, once, every 2 weeks"],
+  ["1 tab", "OD", "once every 2 weeks", "1 tablet, once a day, every 2 weeks"],
+  ["1 tab", "twice weekly", "1 month", "1 tablet, twice a week, for 1 month"],
+  ["1 tab", "2x a week", "1 month", "1 tablet, twice a week, for 1 month"],
+  ["1 tab", "three times a week", "1 month", "1 tablet, 3 times a week, for 1 month"],
+  ["1 tab", "2-3x weekly", "1 month", "1 tablet, 2 to 3 times a week, for 1 month"],
+  ["1 tab", "thrice weekly", "1 month", "1 tablet, 3 times a week, for 1 month"],
+  ["1 tab", "twice/day", "1 month", "1 tablet, twice a day, for 1 month"],
+  ["1 tab", "once monthly", "6 months", "1 tablet, once a month, for 6 months"],
+  ["1 tab", "alternate days", "1 month", "1 tablet, every other day, for 1 month"],
+  ["1 tab", "once every other day", "1 month", "1 tablet, every other day, for 1 month"],
+  ["1 tab", "every eight hours", "3 days", "1 tablet, every 8 hours, for 3 days"],
+  ["1 tab", "at HS", "1 month", "1 tablet, at bedtime, for 1 month"],
 ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
   expect(say(dosage, frequency, duration)).toBe(text);
 });
@@ -44,6 +55,7 @@ test.each([
     "1 tablet, 3 times a day, for 3 days, twice a day, for 4 days",
   ],
   ["1 tab", "OD", "7 days then 4 days BID", "1 tablet, once a day, for 7 days then for 4 days, twice a day"],
+  ["1 tab", "OD", "7 days every month", "1 tablet, once a day, for 7 days, every month"],
   ["1 tab", "OD", "2 weeks on, 1 week off", "1 tablet, once a day, 2 weeks on, 1 week off"],
   ["1 tab", "OD", "x 3 days, repeat after 2 weeks", "1 tablet, once a day, for 3 days, repeat after 2 weeks"],
 ])("directions that change stay in their order: %j %j %j", (dosage, frequency, duration, text) => {
@@ -72,6 +84,9 @@ describe("what is not understood stays as typed", () => {
     ["1 tab", "MWF", "until finished", "1 tablet, MWF, until finished"],
     ["inumin pagkatapos kumain", "TID", "7 days", "Inumin pagkatapos kumain, 3 times a day, for 7 days"],
     ["max daily dose 4 g", "q6h", "3 days", "Max daily dose 4 g, every 6 hours, for 3 days"],
+    ["1 tab", "several times weekly", "1 month", "1 tablet, several times weekly, for 1 month"],
+    ["1 vial", "2 weekly", "1 month", "1 vial, 2 weekly, for 1 month"],
+    ["1 tab", "biweekly", "1 month", "1 tablet, biweekly, for 1 month"],
     ["500 mg", "BID", "7 days", "500 mg, twice a day, for 7 days"],
     ["Apply, leave on for 8 hours", "OD", "3 days", "Apply, leave on for 8 hours, once a day, for 3 days"],
     ["1 tab", "BID", "7 (eight) days", "1 tablet, twice a day, 7 (eight) days"],

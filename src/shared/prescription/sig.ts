@@ -62,12 +62,10 @@ const shownAmount = (amount: string) => amount.replace(/\s+/g, " ");
 
 const inWords = (low: string, high: string | undefined) => (high ? `${low} to ${high}` : low);
 
-const day = (count: string, high?: string) => {
+const often = (count: string, high: string | undefined, period: string) => {
   const times = inWords(count, high);
-  if (times === "1" || times === "once") return "once a day";
-  if (times === "2" || times === "twice") return "twice a day";
-  if (times === "thrice") return "3 times a day";
-  return `${times} times a day`;
+  const said = { "1": "once", once: "once", "2": "twice", twice: "twice", thrice: "3 times" }[times];
+  return `${said ?? `${times} times`} a ${spanName(period)}`;
 };
 
 const WORD_COUNTS: Record<string, string> = {
@@ -94,10 +92,21 @@ const countedOnce = (text: string): string =>
   );
 
 const SPANS: Record<string, string> = { h: "hour", d: "day", w: "week", m: "month", y: "year" };
-const spanOf = (count: string, high: string | undefined, unit: string) => {
-  const name = SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit;
-  return `${inWords(count, high)} ${name}${(high ?? count) === "1" ? "" : "s"}`;
-};
+/** "wks" and "weekly" as "week". */
+const spanName = (unit: string) =>
+  /^mi/i.test(unit) ? "minute" : (SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit);
+const spanOf = (count: string, high: string | undefined, unit: string) =>
+  `${inWords(count, high)} ${spanName(unit)}${(high ?? count) === "1" ? "" : "s"}`;
+
+/** "a week", "/wk", "weekly". Without such a word "one week" is how long. */
+const EACH = "(?:/|\\b(?:an?|per|each|every)\\b)\\s*";
+const PERIOD = "day|week|wk|month|mo|year|yr";
+const ADVERB = "daily|weekly|monthly|yearly";
+/** How many stands before it: "2 weekly" is every two weeks, "several times weekly" is not once. */
+const isCounted = ({ index, input }: RegExpExecArray) =>
+  new RegExp(`(?:\\d|\\b(?:${COUNT}|x|times?|every|each|other|alternate|bi|semi))[\\s-]*$`, "i").test(
+    input.slice(0, index),
+  );
 
 /** "2 weeks on, 1 week off", "3 days apart": not how long. */
 const NO_SPAN = "(?!\\s*(?:on|off|rest|free|apart)\\b)";
@@ -158,41 +167,47 @@ const RULES: readonly Rule[] = [
   rule(`(?:${dotted("bid")}|${dotted("bd")})`, always("frequency", "twice a day")),
   rule(`(?:${dotted("tid")}|${dotted("tds")})`, always("frequency", "3 times a day")),
   rule(dotted("qid"), always("frequency", "4 times a day")),
-  rule(`(?:${dotted("qod")}|${dotted("eod")}|every other day)`, always("frequency", "every other day")),
-  rule(`(?:${dotted("qhs")}|${dotted("hs")})`, always("timing", "at bedtime")),
+  rule(`(?:${dotted("qod")}|${dotted("eod")})`, always("frequency", "every other day")),
+  rule("(?:once\\s+)?every\\s+other\\s+(day|week|month)", ([, unit = ""]) => [
+    "frequency",
+    `every other ${unit.toLowerCase()}`,
+  ]),
+  rule("(?:on\\s+)?alternate\\s+days?", always("frequency", "every other day")),
+  rule(`(?:(?:at|every)\\s+)?(?:${dotted("qhs")}|${dotted("hs")})`, always("timing", "at bedtime")),
   rule("q\\.?\\s*am", always("timing", "every morning")),
   rule("q\\.?\\s*pm", always("timing", "every evening")),
   rule(
-    "(?:q\\.?|every)\\s*(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(h|hrs?|hours?|mins?|minutes?|d|days?|w|wks?|weeks?|mos?|months?)\\.?",
-    ([, low = "", high, unit = ""]) => {
-      const name = /^mi/i.test(unit)
-        ? "minute"
-        : /^h/i.test(unit)
-          ? "hour"
-          : (SPANS[unit[0]?.toLowerCase() ?? ""] ?? unit);
-      return ["frequency", low === "1" && !high ? `every ${name}` : `every ${inWords(low, high)} ${name}s`];
-    },
+    `(?:once\\s+)?(?:q\\.?|every)\\s*(${COUNT})(?:\\s*(?:-|–|to)\\s*(${COUNT}))?\\s*(h|hrs?|hours?|mins?|minutes?|d|days?|w|wks?|weeks?|mos?|months?|yrs?|years?)\\.?`,
+    ([, low = "", high, unit = ""]) => [
+      "frequency",
+      digits(low) === "1" && !high
+        ? `every ${spanName(unit)}`
+        : `every ${inWords(digits(low), high && digits(high))} ${spanName(unit)}s`,
+    ],
+  ),
+  // "2x a week", "three times weekly", "twice/day", "two a day".
+  rule(
+    `(${COUNT})(?:\\s*(?:-|–|to)\\s*(${COUNT}))?\\s*(?:x|times?)\\s*(?:${EACH})?(${PERIOD}|${ADVERB})`,
+    ([, low = "", high, period = ""]) => ["frequency", often(digits(low), high && digits(high), period)],
   ),
   rule(
-    "(\\d+)(?:\\s*(?:-|–|to)\\s*(\\d+))?\\s*(?:x|times)\\s*(?:/|a|per)?\\s*(?:day|daily)",
-    ([, low = "", high]) => ["frequency", day(low, high)],
-  ),
-  rule(
-    "(once|twice|thrice|one|two|three|four|five|six)(?:\\s+times?)?\\s+(?:a\\s+day|daily|per\\s+day)",
-    ([, count = ""]) => ["frequency", day(digits(count))],
+    `(once|twice|thrice|one|two|three|four|five|six)\\s*(?:${EACH}(${PERIOD})|(${ADVERB}))`,
+    ([, count = "", period, adverb = ""]) => ["frequency", often(digits(count), undefined, period ?? adverb)],
   ),
   // "daily" within other words ("max daily dose") is not a frequency.
   rule(
-    "(?:once\\s+)?daily(?=\\s*(?:$|[,;.]|(?:in|at|for|with|before|after|x)\\b))",
-    always("frequency", "once a day"),
+    "(daily|weekly|monthly|yearly)(?=\\s*(?:$|[,;.]|(?:in|on|at|for|with|before|after|then|every|x)\\b))",
+    (match) => (isCounted(match) ? null : ["frequency", often("1", undefined, match[1] ?? "")]),
   ),
-  rule("every\\s?day", always("frequency", "every day")),
+  rule("every\\s?(hour|day|week|month|year)", ([, unit = ""]) => [
+    "frequency",
+    `every ${unit.toLowerCase()}`,
+  ]),
   rule("every\\s+(morning|afternoon|evening|night)", ([, when = ""]) => [
     "timing",
     `every ${when.toLowerCase()}`,
   ]),
   rule("nightly", always("timing", "every night")),
-  rule("(?:once\\s+)?weekly|once\\s+a\\s+week", always("frequency", "once a week")),
   rule(`${dotted("ac")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `before ${meal.toLowerCase()}`]),
   rule(`${dotted("pc")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `after ${meal.toLowerCase()}`]),
   rule(dotted("ac"), always("timing", "before meals")),
@@ -314,6 +329,10 @@ function compose(parts: readonly Part[]): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
+/** How often in months or weeks, which after a number of days says that it is taken for these again. */
+export const isLongApart = ({ kind, text }: SigPart): boolean =>
+  kind === "frequency" && /^every .*week|\b(?:month|year)s?$/.test(text);
+
 function partsIn({ form, ...typed }: SigEntry) {
   const [dosage, frequency, duration] = [typed.dosage, typed.frequency, typed.duration].map((text) =>
     countedOnce(safeDose(printable(text))),
@@ -329,12 +348,19 @@ function partsIn({ form, ...typed }: SigEntry) {
     ...read(frequency, context),
     ...read(duration, { ...context, isDurationField: true }),
   ];
+  // "Once a day, for 7 days, every month".
+  const isRepeated =
+    new Set(written.filter(({ kind }) => kind === "frequency").map(({ text }) => text)).size > 1 &&
+    written.some(
+      (part, index) => isLongApart(part) && written.slice(0, index).some(({ kind }) => kind === "duration"),
+    );
   // Of directions that change on the way, each part belongs to the one before it.
   const spans = new Set(written.filter(({ kind }) => kind === "duration").map(({ text }) => text));
   const isSimple =
     written.every(({ kind }) => kind !== "typed") &&
     written.filter(({ kind }) => kind === "dose").length <= 1 &&
-    spans.size <= 1;
+    spans.size <= 1 &&
+    !isRepeated;
   const parts = isSimple
     ? ORDER.flatMap((kind) => written.filter((part) => part.kind === kind)).filter(
         (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
