@@ -29,6 +29,10 @@ test.each([
   [{ name: "losartan", brandName: "(Cozaar)" }, "losartan", "(Cozaar)"],
   [{ name: "Entresto", genericName: "sacubitril + valsartan" }, "sacubitril + valsartan", "(Entresto)"],
   [{ name: "Losartan 50 mg tab", genericName: "losartan", strength: "50 mg" }, "losartan 50 mg", null],
+  [{ name: "captopril", form: "cap" }, "captopril cap", null],
+  [{ name: "betamethasone 500 mcg tablet", form: "tab" }, "betamethasone 500 mcg tablet", null],
+  [{ name: "paracetamol 250 mg/5 mL", strength: "250mg / 5 ml" }, "paracetamol 250 mg/5 mL", null],
+  [{ name: "metformin 1,000 mg", strength: "1 g" }, "metformin 1,000 mg 1 g", null],
   [{ name: "  ferrous   sulfate " }, "ferrous sulfate", null],
 ])("%j prints its generic first", (medicine, generic, brand) => {
   expect(medicineLine(medicine)).toEqual({ generic, brand, problem: null, warning: null });
@@ -66,6 +70,27 @@ test("a brand of another medicine causes a warning", () => {
   );
   expect(medicineLine({ name: "metformin hydrochloride", brandName: "Glucophage XR" }).warning).toBeNull();
   expect(medicineLine({ name: "co-amoxiclav", brandName: "Augmentin" }).warning).toBeNull();
+});
+
+const TWO_STRENGTHS = "and the name has another one";
+
+test("a strength is left out only where the name says it, and two of them cause a warning", () => {
+  const amount = fc.constantFrom(0.25, 0.5, 1, 2, 2.5, 5, 6.25, 10, 12.5, 25, 50, 100, 125, 250, 500, 1000);
+  fc.assert(
+    fc.property(amount, amount, fc.constantFrom("mg", " mg", " MG"), (named, typed, unit) => {
+      const { generic, warning } = medicineLine({
+        name: `carvedilol ${named} mg`,
+        strength: `${typed}${unit}`,
+      });
+      expect(generic).toBe(`carvedilol ${named} mg${named === typed ? "" : ` ${typed}${unit}`}`);
+      if (named === typed) expect(warning).toBeNull();
+      else expect(warning).toContain(TWO_STRENGTHS);
+    }),
+  );
+  expect(medicineLine({ name: "insulin 70/30", strength: "100 units/mL" }).warning).toBeNull();
+  expect(
+    medicineLine({ name: "amlodipine 5 mg + losartan 50 mg", strength: "5 mg/50 mg" }).warning,
+  ).toBeNull();
 });
 
 test("no input prints a brand outside parentheses", () => {

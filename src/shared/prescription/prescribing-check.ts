@@ -8,6 +8,7 @@ import {
   wordsOfMedicine,
 } from "#shared/prescription/allergy-classes.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
+import { sameDose } from "#shared/prescription/safe-doses.ts";
 
 /** The patient's data when a medicine is prescribed. */
 export type KnownOfPatient = {
@@ -114,8 +115,7 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
   );
 
 /** The strength, else what one dose is, without differences of spacing. */
-const doseOf = ({ strength, dosage }: Prescribed) => asDose(strength || dosage);
-const asDose = (text: string | null | undefined) => (text ?? "").toLowerCase().replace(/\s+/g, "");
+const doseOf = ({ strength, dosage }: Prescribed) => sameDose(strength || dosage);
 
 const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient["medicinesNow"]): string[] =>
   medicines.flatMap((medicine) =>
@@ -125,7 +125,7 @@ const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient
         ({ generic, source, dose }) =>
           source !== "prescription" ||
           generic.toLowerCase() !== nameOf(medicine).toLowerCase() ||
-          asDose(dose) !== doseOf(medicine),
+          sameDose(dose) !== doseOf(medicine),
       )
       .map(({ generic, source }) => {
         const name = capitalized(nameOf(medicine));

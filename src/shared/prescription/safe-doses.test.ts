@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confusedSulfate, safeDose } from "./safe-doses.ts";
+import { confusedSulfate, safeDose, sameDose } from "./safe-doses.ts";
 import { prescriptionSheet } from "./sheet.ts";
+
+test("strengths are the same however they are written, and a point is not left out", () => {
+  expect(sameDose("1,000 MG")).toBe(sameDose("1000mg"));
+  expect(sameDose("50 µg")).toBe(sameDose("50 mcg"));
+  expect(sameDose("2.50 mg")).toBe(sameDose("2.5 mg"));
+  expect(sameDose("2.5 mg")).not.toBe(sameDose("25 mg"));
+});
 
 // Joint Commission, "Do Not Use" list (2004, 2024); ISMP, list of error-prone abbreviations (2024).
 test.each([

@@ -53,6 +53,46 @@ export function safeDose(text: string, { isProse = false } = {}): string {
   return safe;
 }
 
+/** A strength or dose without differences of writing: "1,000 MG" and "1000mg". A point stays: "2.5 mg" is not "25 mg". */
+export const sameDose = (text: string | null | undefined): string =>
+  safeDose(text ?? "")
+    .toLowerCase()
+    .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
+    .replace(/(?<=\d)\s+(?=\p{L}|%)|\s*([/+])\s*/gu, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const FORMS =
+  /(?<!\p{L})(?:(tab)(?:let)?|(cap)(?:sule)?|(neb)(?:ule)?|(amp)(?:o?ule)?|(supp)(?:ository|ositorie)?|(susp)(?:ension)?|(oint)(?:ment)?|(inj)(?:ection)?|(sol)(?:utio)?n)s?\.?(?!\p{L})/giu;
+const words = (text: string) => sameDose(text).replace(FORMS, (_, ...short) => short.find(Boolean));
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Whether a name says a strength or form, as words of its own: "captopril 25 mg" says neither "5 mg" nor "cap". */
+export const saysDetail = (name: string, detail: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\d/]|\\d[.,])${literally(words(detail))}(?![\\p{L}\\d]|[.,]\\d)`, "u").test(
+    words(name),
+  );
+
+const IN_MG: Record<string, number> = { mcg: 0.001, mg: 1, g: 1000 };
+/** Amounts of substance in a text, in one unit where they can be compared. */
+const amountsIn = (text: string): string[] =>
+  [
+    ...sameDose(text).matchAll(
+      /(?<![\d.,])(\d+(?:\.\d+)?)(mcg|mg|g|international units|units|meq|%)(?!\p{L})/gu,
+    ),
+  ].map(([, number, unit = ""]) =>
+    unit in IN_MG ? `${Number((Number(number) * (IN_MG[unit] ?? 1)).toPrecision(9))}mg` : `${number}${unit}`,
+  );
+
+/** Whether a name and a strength each say an amount that the other does not. */
+export function disagree(name: string, strength: string): boolean {
+  const [inName, inStrength] = [amountsIn(name), amountsIn(strength)];
+  return (
+    inName.some((amount) => !inStrength.includes(amount)) &&
+    inStrength.some((amount) => !inName.includes(amount))
+  );
+}
+
 /** Why a medicine's name must be written in full, or null. */
 export function confusedSulfate(name: string): string | null {
   const found = /(?<![\p{L}\d])(?:MS(?!\s*[Cc]ontin)|[Mm][Gg]?[Ss][Oo][4₄])(?![\p{L}\d])/u.exec(name)?.[0];

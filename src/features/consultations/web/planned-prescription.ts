@@ -2,6 +2,7 @@ import type { Medication, Prescription } from "#features/prescriptions/contract.
 import type { PlannedMedicine } from "#shared/clinical/plan-line.ts";
 import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
 import { fold } from "#shared/formats/name-search.ts";
+import { sameDose } from "#shared/prescription/safe-doses.ts";
 
 /** What the prescription after a consultation starts with. */
 type PrescriptionBeginning = Pick<
@@ -28,7 +29,6 @@ export type PlannedRow = {
 const namesOf = ({ name, genericName }: Medication) => [name, genericName ?? name].map(fold);
 /** Written in capitals on prescriptions. */
 const SHORT = /^(od|bid|tid|qid|qd|hs|prn)$/i;
-const compact = (text: string | null) => fold(text ?? "").replaceAll(" ", "");
 
 /**
  * The medicines of the plan, each with the last prescription's entry for it, and the others of that prescription if
@@ -55,7 +55,7 @@ export function plannedRows(
         duration: duration || (before?.duration ?? ""),
         instructions: before?.instructions ?? null,
       };
-      const isOther = before?.strength && compact(before.strength) !== compact(strength);
+      const isOther = before?.strength && sameDose(before.strength) !== sameDose(strength);
       return { medication, at: { start, end }, was: isOther ? before.strength : null };
     },
   );
