@@ -44,11 +44,20 @@ describe("a medicine of the plan", () => {
       "taper to 5 mg od 7 days",
       "shift from losartan to amlodipine 5 mg od",
       "prednisone 20 mg od 5 days, then 10 mg od 5 days",
+      "STOP:\nlosartan 50 mg od\namlodipine 5 mg od",
+      "Discontinue the following:\n1. losartan 50 mg od\n2. amlodipine 5 mg od",
+      "If with fever:\ntake paracetamol 500 mg q4h",
+      "losartan 50 mg od, on hold",
+      "Patient doesn’t tolerate, metformin 500 mg bid",
     ])
       expect(medicines(plan), plan).toEqual([]);
     expect(medicines("stop amlodipine 5 mg od, start losartan 50 mg od, aspirin 80 mg od")).toEqual([
       "losartan | 50 mg | od",
       "aspirin | 80 mg | od",
+    ]);
+    expect(medicines("STOP:\namlodipine 5 mg od\n\nlosartan 50 mg od")).toEqual(["losartan | 50 mg | od"]);
+    expect(medicines("STOP:\namlodipine 5 mg od\nStart:\nlosartan 50 mg od")).toEqual([
+      "losartan | 50 mg | od",
     ]);
     expect(medicines("Stop amlodipine 5 mg od. Losartan 50 mg od")).toEqual(["Losartan | 50 mg | od"]);
     expect(medicines("and aspirin 80 mg od; may take paracetamol 500 mg q4h")).toEqual([
@@ -84,8 +93,31 @@ describe("the return visit", () => {
     ["Low salt. Come back in 10 days", 10],
     ["follow-up after one month", 28],
     ["return in 3 months", 91],
+    ["Come back in 2 weeks or sooner if worse", 14],
+    ["No fever today, back in 2 weeks", 14],
+    ["Stop the antibiotic and come back in 2 weeks", 14],
+    ["Continue until follow-up in 2 weeks", 14],
+    ["No need to come back in 2 weeks. Follow-up after 1 month", 28],
+    ["no follow-up in 2 weeks, return in 3 months", 91],
   ])("%s", (plan, days) => {
     expect(plannedReturn(plan)?.days).toBe(days);
+  });
+
+  it.each([
+    "No need to come back in 2 weeks",
+    "no need for follow-up after one month",
+    "Doesn’t have to return in 3 days",
+    "Cancel follow-up in 2 weeks",
+    "Follow-up in 2 weeks is not needed",
+    "Follow up in 2 weeks cancelled",
+    "Did not come back in 2 weeks",
+    "Lost to follow-up after 1 month",
+    "hindi na kailangan ng follow-up after 1 month",
+    "If not better, come back in 3 days",
+    "Come back in 3 days if fever persists",
+    "Not needed: follow-up in 2 weeks",
+  ])("%s books none", (plan) => {
+    expect(plannedReturn(plan)).toBeNull();
   });
 
   it('is not every "back", and not years ahead', () => {

@@ -30,15 +30,24 @@ const MEDICINE = new RegExp(
   "i",
 );
 const RETURN =
-  /\b(?:come back|back|return|follow[- ]?up|ff-?up)\s+(?:in|after)\s+(\d{1,3}|an?|one|two|three|four|six)\s+(day|week|month)s?\b/i;
+  /\b(?:come back|back|return|follow[- ]?up|ff-?up)\s+(?:in|after)\s+(\d{1,3}|an?|one|two|three|four|six)\s+(day|week|month)s?\b/gi;
 const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, six: 6 };
 const LONGEST_RETURN = 730;
 
 export type Segment = { text: string; start: number };
 
-/** What is not to be given or done, or only under a condition; also in Filipino. */
-const UNDOES =
-  /\b(?:stop\w*|discontinu\w*|d\/c|dc|hold|held|withh[eo]ld|no|not|don'?t|never|avoid|without|defer\w*|cancel\w*|skip|omit|off|wean|finished|completed|consumed|was|were|had|previous\w*|prior|former\w*|past|history|allerg\w*|intoleran\w*|hypersensitiv\w*|refus\w*|declin\w*|instead|except|until|unless|if|kung|huwag|wag|itigil|tigil|ihinto|bawal)\b/i;
+/** Words that deny what stands with them, or tell of the past; also in Filipino. */
+const DENIES =
+  "no|not|\\w+n['’]t|dont|doesnt|never|without|defer\\w*|cancel\\w*|skip\\w*|omit\\w*|unnecessary|was|were|had|previous\\w*|prior|past|refus\\w*|declin\\w*|instead|huwag|wag|hindi|bawal";
+const CONDITIONS = "if|unless|in case|kung|kapag|pag";
+/** What is not to be given or done, or only under a condition. */
+const UNDOES = new RegExp(
+  `\\b(?:${DENIES}|${CONDITIONS}|stop\\w*|discontinu\\w*|d/c|dc|hold|held|withh[eo]ld|avoid|off|wean|finished|completed|consumed|former\\w*|history|allerg\\w*|intoleran\\w*|hypersensitiv\\w*|except|until|itigil|tigil|ihinto)\\b`,
+  "i",
+);
+/** A part that only says that the one before it is not given or done. */
+const UNDOES_BEFORE =
+  /^(?:(?:is|was|were|now|but)\s+)*(?:on hold|hold|held|stop(?:ped)?|discontinued?|d\/c|not|no longer|cancel+ed|deferred|refused|declined|completed|finished|consumed)(?:\s+(?:needed|done|given|taken|tolerated|required|anymore|now|today))*\.?$/i;
 /** Words beside a medicine that its name does not have. */
 const NO_NAME =
   /\b(?:to|from|on|or|then|followed|takes|taking|taken|consider|may|might|reduce|taper|titrate|up|dose|after|before|when|patient|pt|same|for|in|at|still|currently|already)\b/i;
@@ -54,7 +63,8 @@ export function doneParts<Part extends Segment>(parts: readonly Part[]): Part[] 
   return parts.filter(({ text }, index) => {
     if (UNDOES.test(text)) isUndone = true;
     else if (STARTS.test(text)) isUndone = false;
-    return !isUndone && !GOES_ON.test(text) && !GOES_ON.test(parts[index + 1]?.text ?? "");
+    const next = parts[index + 1]?.text ?? "";
+    return !isUndone && !GOES_ON.test(text) && !GOES_ON.test(next) && !UNDOES_BEFORE.test(next);
   });
 }
 
@@ -75,6 +85,24 @@ export function segments({ text, start: from }: Segment, dividers: RegExp): Segm
   return found;
 }
 
+/**
+ * The sentences of a plan that say what is to be given or done: not those after "Defer:" in its line, nor below "STOP:"
+ * until an empty line or the next heading.
+ */
+export function doneSentences(plan: string, dividers: RegExp): Segment[] {
+  /** What ends it. */
+  let undone: RegExp | null = null;
+  let at = 0;
+  return segments({ text: plan, start: 0 }, dividers).filter(({ text, start }) => {
+    const end = start + text.length;
+    if (undone?.test(plan.slice(at, start))) undone = null;
+    at = end;
+    const [heading, more] = /^\s*:[ \t]*(\S)?/.exec(plan.slice(text.endsWith(":") ? end - 1 : end)) ?? [];
+    if (heading !== undefined) undone = UNDOES.test(text) ? (more ? /[.\n]/ : /\n\s*\n/) : null;
+    return undone === null;
+  });
+}
+
 function medicineIn({ text, start }: Segment): PlannedMedicine | null {
   // No medicine's line is longer, and the expression is slow on a long text that does not match.
   const groups = text.length <= 200 ? MEDICINE.exec(text)?.groups : undefined;
@@ -85,7 +113,7 @@ function medicineIn({ text, start }: Segment): PlannedMedicine | null {
 
 /** The medicines in a plan. Uncertain matches stay text. */
 export function plannedMedicines(plan: string): PlannedMedicine[] {
-  return segments({ text: plan, start: 0 }, /\n|;|\.(?=\s|$)/g)
+  return doneSentences(plan, /\n|;|\.(?=\s|$)/g)
     .slice(0, 100)
     .flatMap((segment) => {
       const whole = medicineIn(segment);
@@ -95,18 +123,29 @@ export function plannedMedicines(plan: string): PlannedMedicine[] {
     .slice(0, 20);
 }
 
-/** When the patient should return, by the first mention in the plan. */
+const NOT_BACK = new RegExp(`\\b(?:${DENIES}|fail\\w*|lost|miss\\w*|di)\\b`, "i");
+const MAY_BE_BACK = new RegExp(`\\b(?:${CONDITIONS})\\b`, "i");
+/** Right after the time: "if fever persists", "is not needed", and not "or sooner if worse". */
+const NOT_AFTER_ALL = new RegExp(
+  `^[\\s,(-]*(?:(?:only|is|are)\\s+)*(?:${DENIES}|${CONDITIONS}|when|as needed|prn)\\b`,
+  "i",
+);
+
+/** When the patient should return, by the first mention in the plan that is neither denied nor under a condition. */
 export function plannedReturn(plan: string): PlannedReturn | null {
-  const found = RETURN.exec(plan);
-  if (!found) return null;
-  const [words, count = "", unit = ""] = found;
-  const number = NUMBERS[count.toLowerCase()] ?? Number(count);
-  const days =
-    unit.toLowerCase() === "day"
-      ? number
-      : unit.toLowerCase() === "week"
-        ? number * 7
-        : Math.round((number * 30.4) / 7) * 7;
-  if (days < 1 || days > LONGEST_RETURN) return null;
-  return { days, words, start: found.index, end: found.index + words.length };
+  for (const { text, start } of doneSentences(plan, /\n|;|:|\.(?=\s|$)/g))
+    for (const found of text.matchAll(RETURN)) {
+      const [words, count = "", unit = ""] = found;
+      const before = text.slice(0, found.index);
+      if (MAY_BE_BACK.test(before) || NOT_BACK.test(before.split(/,|\b(?:and|then|but)\b/i).at(-1) ?? ""))
+        continue;
+      if (NOT_AFTER_ALL.test(text.slice(found.index + words.length))) continue;
+      const days = daysIn(NUMBERS[count.toLowerCase()] ?? Number(count), unit.toLowerCase());
+      const at = start + found.index;
+      return days < 1 || days > LONGEST_RETURN ? null : { days, words, start: at, end: at + words.length };
+    }
+  return null;
 }
+
+const daysIn = (count: number, unit: string): number =>
+  unit === "day" ? count : unit === "week" ? count * 7 : Math.round((count * 30.4) / 7) * 7;

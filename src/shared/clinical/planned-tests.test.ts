@@ -15,6 +15,8 @@ test.each([
   ["CBC, chest x-ray, 12-lead ECG", ["laboratory_request cbc", "imaging_request chest_pa ecg"]],
   ["CXR PA and lateral", ["imaging_request chest_pa_lateral"]],
   ["cbc. CBC", ["laboratory_request cbc"]],
+  ["Defer: CBC, creatinine. Potassium", ["laboratory_request potassium"]],
+  ["If fever persists:\nCBC\n\nCreatinine", ["laboratory_request creatinine"]],
 ])("%s", (plan, expected) => {
   expect(requests(plan)).toEqual(expected);
 });
@@ -29,6 +31,8 @@ test("is not guessed", () => {
     "no need for CBC, creatinine",
     "Defer CXR and ECG",
     "cancel lipids, HbA1c / FBS",
+    "Defer: CBC, creatinine",
+    "If fever persists:\nCBC\nchest x-ray",
     "K",
     "",
   ])

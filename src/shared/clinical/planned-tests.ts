@@ -1,5 +1,5 @@
 import { fold } from "../formats/name-search.ts";
-import { doneParts, type Segment, segments } from "./plan-line.ts";
+import { doneParts, doneSentences, type Segment, segments } from "./plan-line.ts";
 import { imagingTests, laboratoryTests, type TestGroup } from "./requested-tests.ts";
 
 type RequestKind = "laboratory_request" | "imaging_request";
@@ -105,7 +105,7 @@ function testIn(text: string) {
 
 /** The tests in a plan, by request. Uncertain matches stay text. */
 export function plannedTests(plan: string): PlannedRequest[] {
-  const found = segments({ text: plan.slice(0, READ), start: 0 }, /\n|;|:|(?<!\bh)\.(?=\s|$)/gi)
+  const found = doneSentences(plan.slice(0, READ), /\n|;|:|(?<!\bh)\.(?=\s|$)/gi)
     .slice(0, 100)
     .flatMap((segment) => parts(segment, [/,/g, /\s(?:and|&|\+)\s/gi, /\//g]))
     .slice(0, 40);
