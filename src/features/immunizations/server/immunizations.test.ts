@@ -47,6 +47,31 @@ describe("POST /api/patients/:id/immunizations", () => {
     expect((await list()).map(({ vaccine }: { vaccine: string }) => vaccine)).toEqual(["MMR", "Hepatitis B"]);
   });
 
+  it("keeps the product that was typed as the vaccine, and one that only looks like the schedule's", async () => {
+    const date = "2026-06-24";
+    expect((await add({ vaccine: "RotaTeq", dose: 1, date })).json()).toMatchObject({
+      vaccine: "Rotavirus",
+      brand: "RotaTeq",
+    });
+    expect((await add({ vaccine: "PCV 13", dose: 1, date, brand: "Prevenar" })).json()).toMatchObject({
+      vaccine: "PCV",
+      brand: "Prevenar",
+    });
+    const ppsv = { vaccine: "Pneumococcal (PPSV23)", dose: 1, date };
+    expect((await add(ppsv)).json()).toMatchObject({ ...ppsv, brand: null });
+  });
+
+  it("refuses another dose than the name says", async () => {
+    const answer = await add({ vaccine: "Penta 3", dose: 1, date: "2026-06-24" });
+    expect(answer.json().fields).toEqual({
+      dose: "Penta 3 says dose 3. Enter this number, or the vaccine without it.",
+    });
+    expect((await add({ vaccine: "Penta 3", dose: 3, date: "2026-06-24" })).json()).toMatchObject({
+      vaccine: "Pentavalent",
+      dose: 3,
+    });
+  });
+
   it.each([
     [{ ...mmr, date: "2026-11-21" }, "date"],
     [{ ...mmr, date: "2025-09-21" }, "date"],

@@ -14,8 +14,8 @@ import { lockPatient, requireRoom } from "#server/patient/patient-rows.ts";
 import { rowsOfPatient } from "#server/patient/require-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { areRepeats } from "#shared/clinical/immunization/due.ts";
-import { scheduledName } from "#shared/clinical/immunization/schedule.ts";
-import { Failure, notFound } from "#shared/errors.ts";
+import { doseInName, isProduct, scheduledName } from "#shared/clinical/immunization/schedule.ts";
+import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 
@@ -85,6 +85,18 @@ async function requireNew(
     });
 }
 
+/** Under the schedule's name; a product that was typed for it becomes the brand. */
+function named({ vaccine, dose, brand = null }: Pick<ImmunizationDraft, "vaccine" | "dose" | "brand">) {
+  const number = doseInName(vaccine);
+  if (number !== null && number !== dose)
+    throw invalidField(
+      "dose",
+      `${vaccine} says dose ${number}. Enter this number, or the vaccine without it.`,
+    );
+  const name = scheduledName(vaccine);
+  return { vaccine: name ?? vaccine, brand: brand ?? (name !== null && isProduct(vaccine) ? vaccine : null) };
+}
+
 export function insertImmunization(
   clinic: ClinicScope,
   patientId: number,
@@ -94,7 +106,7 @@ export function insertImmunization(
   return clinic.transaction(async (joined) => {
     const patient = await lockPatient(joined, patientId);
     requireDay("vaccineDose", draft.date, "date", { today: manilaDay(now), birthday: patient.birthday });
-    const vaccine = scheduledName(draft.vaccine) ?? draft.vaccine;
+    const { vaccine, brand } = named(draft);
     await requireNew(joined, patientId, patient, { ...draft, vaccine }, null);
     await requireRoom(joined, "immunizations", patientId, {
       most: MOST,
@@ -108,6 +120,7 @@ export function insertImmunization(
         patientId,
         ...withoutUndefined(draft),
         vaccine,
+        brand,
         createdById: joined.userId,
         createdAt: at,
         updatedAt: at,
@@ -135,7 +148,7 @@ export function updateImmunization(
     if (isCorrection(before, changes, ["vaccine", "dose", "date", "brand", "lot", "site", "isElsewhere"]))
       await requireAuthor(joined, before);
     const after = { ...before, ...withoutUndefined(changes) };
-    const vaccine = scheduledName(after.vaccine) ?? after.vaccine;
+    const { vaccine, brand } = changes.vaccine === undefined ? after : named(after);
     const patient = await lockPatient(joined, patientId);
     requireDay("vaccineDose", after.date, "date", { today: manilaDay(now), birthday: patient.birthday });
     if (after.state === "given") await requireNew(joined, patientId, patient, { ...after, vaccine }, before);
@@ -143,7 +156,7 @@ export function updateImmunization(
       .updateTable("immunizations")
       .set({
         ...withoutUndefined(changes),
-        ...(changes.vaccine !== undefined && { vaccine }),
+        ...(changes.vaccine !== undefined && { vaccine, brand }),
         ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)

@@ -9,6 +9,7 @@ import {
 import type { Patient } from "#features/patients/contract.ts";
 import { nextDose } from "#shared/clinical/immunization/due.ts";
 import {
+  doseInName,
   isAfterPregnancy,
   otherVaccines,
   schedule,
@@ -94,7 +95,7 @@ export function DoseDialog({
   const vaccine = form.watch("vaccine");
   const proposeDose = () => {
     if (dose || form.formState.dirtyFields.dose) return;
-    form.setValue("dose", String(Math.min(nextDose(vaccine, given, today), 30)));
+    form.setValue("dose", String(doseInName(vaccine) ?? Math.min(nextDose(vaccine, given, today), 30)));
   };
   return (
     <FormDialog

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#shared/formats/dates.ts";
 import { addMonths, coursesOf, type GivenDose, nextDose, noteOf, scheduleOf } from "./due.ts";
-import { countsAs, scheduledName } from "./schedule.ts";
+import { countsAs, doseInName, isOutsideSchedule, otherVaccines, scheduledName } from "./schedule.ts";
 
 const child = { birthday: "2025-09-22", sex: "F" };
 const today = "2026-11-24";
@@ -370,6 +370,58 @@ test("combined vaccines and other names count", () => {
   for (const name of ["MCV", "MCV1", "MCV 2 (MMR)", "Measles", "Anti-measles vaccine", "AMV", "MR 1"])
     expect(countsAs(name, "MMR")).toBe(true);
   expect(scheduledName("Measles")).toBeNull();
+  for (const name of ["MMR-V", "MMR (ProQuad)", "MMR & Varicella"])
+    expect([countsAs(name, "MMR"), countsAs(name, "Varicella")]).toEqual([true, true]);
+});
+
+// A polysaccharide vaccine is none of the conjugate series; MCV4 is against meningococci.
+test.each([
+  "Pneumococcal (PPSV23)",
+  "PPSV23",
+  "PPSV 23",
+  "PPV23",
+  "PCV23",
+  "Pneumovax 23",
+  "Pneumococcal (Pneumovax 23)",
+  "Pneumococcal (polysaccharide)",
+  "Pneumococcal 23",
+  "MCV4",
+  "MCV 4",
+])("%s is none of the schedule", (name) => {
+  expect([
+    scheduledName(name),
+    isOutsideSchedule(name),
+    countsAs(name, "PCV"),
+    countsAs(name, "MMR"),
+  ]).toEqual([null, true, false, false]);
+});
+
+test("every vaccine that is suggested beside the schedule is stored by its name", () => {
+  for (const name of otherVaccines) expect(scheduledName(name), name).toBeNull();
+});
+
+test.each([
+  ["PCV 13", null],
+  ["Prevenar 13", null],
+  ["MMR II", null],
+  ["M-M-R II", null],
+  ["HPV 9", null],
+  ["Gardasil 9", null],
+  ["RV5", null],
+  ["Influenza 2", null],
+  ["Penta 3", 3],
+  ["Penta3", 3],
+  ["PCV 13 (2)", 2],
+  ["PCV13-2", 2],
+  ["PCV 3", 3],
+  ["OPV II", 2],
+  ["DPT-HepB-Hib III", 3],
+  ["Pentavalent (2nd dose)", 2],
+  ["MCV 2 (MMR)", null],
+  ["MR second dose", 2],
+  ["HepB birth dose", null],
+])("%s says dose %j", (name, dose) => {
+  expect(doseInName(name)).toBe(dose);
 });
 
 test("a rabies course counts its days from the latest first dose", () => {
@@ -456,6 +508,17 @@ test.each([
   ["Pentavalent (2nd dose)", "Pentavalent"],
   ["PCV13", "PCV"],
   ["PCV 2", "PCV"],
+  ["PCV 13", "PCV"],
+  ["PCV-10", "PCV"],
+  ["PCV 13 (2)", "PCV"],
+  ["Prevenar 13", "PCV"],
+  ["Pneumococcal (Prevenar)", "PCV"],
+  ["Pneumococcal", "PCV"],
+  ["MMR II", "MMR"],
+  ["MMR 2", "MMR"],
+  ["OPV II", "OPV"],
+  ["MMR booster", "MMR"],
+  ["Gardasil 9", "HPV"],
   ["IPV1", "IPV"],
   ["M.M.R.", "MMR"],
   ["Rota 1", "Rotavirus"],

@@ -126,10 +126,10 @@ export const schedule: readonly ScheduledDose[] = [
   ...series("Hepatitis A", "private", 180, [{ months: 12 }, { months: 18 }]),
 ];
 
-/** Other names of the same vaccines: those of the DOH's forms and cards, and brands. */
+/** Other names of the same vaccines: those of the DOH's forms and cards. */
 const otherNames: Record<string, readonly string[]> = {
   BCG: ["bacillus calmette guerin"],
-  "Hepatitis B": ["hepa b", "hep b", "hepb", "hepab", "hbv", "engerix b", "euvax b"],
+  "Hepatitis B": ["hepa b", "hep b", "hepb", "hepab", "hbv"],
   Pentavalent: [
     "penta",
     "5 in 1",
@@ -139,26 +139,42 @@ const otherNames: Record<string, readonly string[]> = {
     "dpt hib hep b",
     "dtwp hepb hib",
   ],
-  OPV: ["bopv", "topv", "mopv", "oral polio", "oral poliovirus", "polio oral", "sabin", "opv bivalent"],
-  IPV: ["inactivated polio", "inactivated poliovirus", "polio inactivated", "salk", "imovax polio"],
+  OPV: ["bopv", "topv", "mopv", "oral polio", "oral poliovirus", "polio oral", "opv bivalent"],
+  IPV: ["inactivated polio", "inactivated poliovirus", "polio inactivated"],
+  PCV: ["pneumococcal", "pneumococcal conjugate"],
+  MMR: ["m m r", "measles mumps rubella", "measles mumps and rubella"],
+  Td: ["tetanus diphtheria", "tetanus and diphtheria", "td adult"],
+  HPV: ["human papillomavirus", "human papilloma virus"],
+  Rotavirus: ["rota"],
+  "Japanese encephalitis": ["je", "jev", "japanese b encephalitis"],
+  Varicella: ["chickenpox", "chicken pox"],
+  "Hepatitis A": ["hepa a", "hep a", "hepaa"],
+};
+
+const valent = (names: readonly string[], numbers: readonly number[]) =>
+  names.flatMap((name) => numbers.map((number) => `${name} ${number}`));
+
+/** Products of them. A number or numeral of their names is none of a dose. */
+const products: Record<string, readonly string[]> = {
+  "Hepatitis B": ["engerix b", "euvax b"],
+  OPV: ["sabin"],
+  IPV: ["salk", "imovax polio"],
   PCV: [
-    "pcv10",
-    "pcv13",
-    "pcv15",
-    "pcv20",
-    "pneumococcal",
-    "pneumococcal conjugate",
+    ...valent(
+      ["pcv", "pneumococcal", "pneumococcal conjugate", "prevenar", "prevnar"],
+      [7, 10, 13, 15, 20, 21],
+    ),
     "prevenar",
     "prevnar",
     "synflorix",
+    "vaxneuvance",
   ],
-  MMR: ["m m r", "measles mumps rubella", "measles mumps and rubella", "priorix", "m m r ii", "trimovax"],
-  Td: ["tetanus diphtheria", "tetanus and diphtheria", "td adult"],
-  HPV: ["human papillomavirus", "human papilloma virus", "gardasil", "cervarix", "hpv4", "hpv9", "cecolin"],
-  Rotavirus: ["rota", "rotarix", "rotateq", "rotavac", "rotasiil", "rv1", "rv5"],
-  "Japanese encephalitis": ["je", "jev", "japanese b encephalitis", "imojev"],
-  Varicella: ["chickenpox", "chicken pox", "varivax", "varilrix"],
-  "Hepatitis A": ["hepa a", "hep a", "hepaa", "havrix", "avaxim"],
+  MMR: ["priorix", "m m r ii", "mmr ii", "trimovax"],
+  HPV: ["gardasil", "gardasil 4", "gardasil 9", "cervarix", "hpv 2", "hpv 4", "hpv 9", "cecolin"],
+  Rotavirus: ["rotarix", "rotateq", "rotavac", "rotasiil", "rv1", "rv5"],
+  "Japanese encephalitis": ["imojev", "je cv"],
+  Varicella: ["varivax", "varilrix"],
+  "Hepatitis A": ["havrix", "avaxim"],
 };
 
 /** A name without its punctuation: "DPT-HiB-HepB" is "dpt hib hepb". */
@@ -170,32 +186,41 @@ const plain = (typed: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+const ORDINALS = ["first", "second", "third", "fourth"];
 /** What cards write behind the name: the number of the dose, or that it is given at birth. */
 const behindName =
-  / ?(?:(?:1st|2nd|3rd|4th|first|second|third|fourth) ?(?:dose)?|(?:dose )?\d|at birth|birth dose|bd)$/;
+  /(?:^| |(?<=[a-z]))(?:(?:(?<ordinal>[1-4](?=st|nd|rd|th)|first|second|third|fourth)(?:st|nd|rd|th)?) ?(?:dose)?|(?:dose )?(?<!\d)(?<digit>\d)|(?<=^| )(?:dose )?(?<roman>i{1,3}|iv)|at birth|birth dose|bd|booster(?: dose)?)$/;
+const ROMAN = ["i", "ii", "iii", "iv"];
 
-/**
- * As it is, then without what stands in parentheses or behind it: "PCV13" is a name, "PCV 2" a second dose, "MCV 2 (MMR)"
- * one of MCV.
- */
-const spellings = (typed: string): string[] =>
-  [typed, typed.replace(/\(.*?\)/g, " ")]
-    .map(plain)
-    .flatMap((name) => [name, plain(name.replace(behindName, ""))]);
+type Spelling = { name: string; dose: number | null };
 
-const lookUp = <Value>(known: ReadonlyMap<string, Value>, typed: string): Value | undefined =>
-  spellings(typed)
-    .map((name) => known.get(name))
-    .find((value) => value !== undefined);
+/** As it is, then without what stands behind it: "PCV13" is a name, "PCV 2" a second dose. */
+function spellingsOf(name: string): Spelling[] {
+  const { ordinal, digit, roman } = behindName.exec(name)?.groups ?? {};
+  const number = [
+    ORDINALS.indexOf(ordinal ?? "") + 1,
+    ROMAN.indexOf(roman ?? "") + 1,
+    Number(ordinal ?? digit),
+  ];
+  const dose = number.find((each) => each > 0) ?? null;
+  return [
+    { name, dose: null },
+    { name: name.replace(/ (?=\d)/g, ""), dose: null },
+    { name: plain(name.replace(behindName, "")), dose },
+  ];
+}
 
-const names = new Map(
-  [...new Set(schedule.map(({ vaccine }) => vaccine))].flatMap((vaccine) =>
-    [vaccine, ...(otherNames[vaccine] ?? [])].map((name) => [plain(name), vaccine] as const),
-  ),
-);
-
-/** The schedule's name of a vaccine: "hepa b" is "Hepatitis B"; null if it is not in the schedule. */
-export const scheduledName = (typed: string): string | null => lookUp(names, typed) ?? null;
+/** The whole name, then what stands in parentheses, which is more exact, then the name without it. */
+function spellings(typed: string): Spelling[] {
+  const inside = [...typed.matchAll(/\((.*?)\)/g)].flatMap(([, name = ""]) => spellingsOf(plain(name)));
+  const outside = spellingsOf(plain(typed.replace(/\(.*?\)/g, " ")));
+  const dose = inside.find((one) => one.name === "" && one.dose !== null)?.dose ?? null;
+  return [
+    ...spellingsOf(plain(typed)),
+    ...inside.filter(({ name }) => name !== ""),
+    ...outside.map((one) => ({ ...one, dose: one.dose ?? dose })),
+  ];
+}
 
 /** Dose n of one of these counts as dose n of each vaccine in `as`, from its own age on where it has one. */
 type Counting = { as: readonly string[]; earliest?: readonly Age[] };
@@ -214,7 +239,7 @@ const counting = new Map<string, Counting>([
     "infanrix hexa",
     "hexaxim",
   ].map((name) => [name, hexavalent] as const),
-  ...["mmrv", "measles mumps rubella varicella", "proquad", "priorix tetra"].map(
+  ...["mmrv", "mmr v", "mmr varicella", "measles mumps rubella varicella", "proquad", "priorix tetra"].map(
     (name) => [name, mmrv] as const,
   ),
   ...["measles", "anti measles", "amv", "mcv", "mr", "measles rubella"].map(
@@ -223,23 +248,92 @@ const counting = new Map<string, Counting>([
   ["tdap", { as: ["Td"] }],
 ]);
 
-export const isCombined = (given: string): boolean => lookUp(counting, given) !== undefined;
+/** Suggested while a name is typed, in addition to the schedule. */
+export const otherVaccines = [
+  "Hexavalent",
+  "Influenza",
+  "MMRV",
+  "Meningococcal",
+  "Pneumococcal (PPSV23)",
+  "Rabies PEP",
+  "Rabies PrEP",
+  "Tdap",
+  "Tetanus toxoid",
+  "Typhoid",
+  "Zoster",
+  "COVID-19",
+] as const;
+
+/** Names of others that look like one of the schedule: polysaccharides are no conjugates, MCV4 is no measles vaccine. */
+const otherThan = [
+  ...valent(["ppsv", "ppv", "pneumovax", "pneumo", "pcv", "pneumococcal"], [23]),
+  "ppsv",
+  "ppv",
+  "pneumovax",
+  "pneumococcal polysaccharide",
+  "polysaccharide",
+  "mcv4",
+  "mcv 4",
+  "menacwy",
+  "meningococcal conjugate",
+];
+
+/** The vaccine of the schedule, how a combined one counts, or that it is another. */
+type Meaning = { vaccine?: string; isProduct?: boolean; counting?: Counting };
+
+const meanings = new Map<string, Meaning>([
+  ...[...otherVaccines, ...otherThan].map((name) => [plain(name), {}] as const),
+  ...[...counting].map(([name, each]) => [name, { counting: each }] as const),
+  ...schedule.flatMap(({ vaccine }) => [
+    ...[vaccine, ...(otherNames[vaccine] ?? [])].map((name) => [plain(name), { vaccine }] as const),
+    ...(products[vaccine] ?? []).map((name) => [plain(name), { vaccine, isProduct: true }] as const),
+  ]),
+]);
+const withoutSpaces = new Map(
+  [...meanings].map(([name, meaning]) => [name.replace(/ (?=\d)/g, ""), meaning]),
+);
+
+function meaningOf(typed: string): (Meaning & Pick<Spelling, "dose">) | null {
+  for (const { name, dose } of spellings(typed)) {
+    const meaning = meanings.get(name) ?? withoutSpaces.get(name);
+    if (meaning) return { ...meaning, dose };
+  }
+  return null;
+}
+
+/** The schedule's name of a vaccine: "hepa b" is "Hepatitis B"; null if it is not in the schedule. */
+export const scheduledName = (typed: string): string | null => meaningOf(typed)?.vaccine ?? null;
+
+/** The number of the dose in a name of the schedule, "Penta 3" or "OPV II"; null if it has none. */
+export const doseInName = (typed: string): number | null => {
+  const meaning = meaningOf(typed);
+  return meaning?.vaccine || meaning?.counting ? meaning.dose : null;
+};
+
+/** Whether a name of the schedule is that of a product, such as RotaTeq. */
+export const isProduct = (typed: string): boolean => meaningOf(typed)?.isProduct === true;
+
+export const isCombined = (given: string): boolean => meaningOf(given)?.counting !== undefined;
 
 /** From which age on a dose of a combined vaccine counts, if it has ages of its own. */
 export const earliestOf = (given: string, dose: ScheduledDose): Age | undefined =>
-  lookUp(counting, given)?.earliest?.[dose.dose - 1] ?? dose.earliest;
+  meaningOf(given)?.counting?.earliest?.[dose.dose - 1] ?? dose.earliest;
 
 /** Does a dose that was given count as one of this vaccine? */
-export const countsAs = (given: string, vaccine: string): boolean =>
-  (scheduledName(given) ?? given).toLowerCase() === vaccine.toLowerCase() ||
-  lookUp(counting, given)?.as.includes(vaccine) === true;
+export const countsAs = (given: string, vaccine: string): boolean => {
+  const meaning = meaningOf(given);
+  return (
+    (meaning?.vaccine ?? given).toLowerCase() === vaccine.toLowerCase() ||
+    meaning?.counting?.as.includes(vaccine) === true
+  );
+};
 
 const countsAsAny = (given: string, isOne: (dose: ScheduledDose) => boolean | undefined): boolean =>
   schedule.some((dose) => isOne(dose) && countsAs(given, dose.vaccine));
 
 /** Whether a name is of one of these products. */
 export const isOneOf = (products: ReadonlySet<string>, name: string): boolean =>
-  spellings(name).some((each) => products.has(each));
+  spellings(name).some((each) => products.has(each.name));
 
 /** Live ones that the schedule does not have. Those for the nose keep the interval as well (ACIP). */
 const otherLive = new Set([
@@ -266,27 +360,9 @@ export const isLive = (given: string): boolean =>
 export const isAfterPregnancy = (given: string): boolean =>
   isOtherLive(given) || countsAsAny(given, (dose) => dose.isAfterPregnancy);
 
-/** Suggested while a name is typed, in addition to the schedule. */
-export const otherVaccines = [
-  "Hexavalent",
-  "Influenza",
-  "MMRV",
-  "Meningococcal",
-  "Pneumococcal (PPSV23)",
-  "Rabies PEP",
-  "Rabies PrEP",
-  "Tdap",
-  "Tetanus toxoid",
-  "Typhoid",
-  "Zoster",
-  "COVID-19",
-] as const;
-
-const outside = new Set([...otherVaccines].map(plain));
-
 /** A vaccine that the schedule does not have, such as influenza. */
 export const isOutsideSchedule = (given: string): boolean =>
-  !isCombined(given) && (isOtherLive(given) || isOneOf(outside, given));
+  !isCombined(given) && (isOtherLive(given) || (meaningOf(given) !== null && scheduledName(given) === null));
 
 /** Doses by days from the first. */
 type Course = {
