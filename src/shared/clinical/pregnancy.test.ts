@@ -4,6 +4,8 @@ import {
   gestationDays,
   gestationText,
   isPregnantOn,
+  outcomeProblem,
+  outcomes,
   pregnantText,
   prenatalFlags,
   redatedText,
@@ -84,6 +86,11 @@ describe("the obstetric score", () => {
     );
   });
 
+  it("counts a termination by its weeks", () => {
+    expect(score({ outcome: "termination", endedOn: "2023-10-21" })).toBe("G1P0 (0-0-1-0)");
+    expect(score({ outcome: "termination", endedOn: "2023-10-22" })).toBe("G1P1 (0-1-0-0)");
+  });
+
   it("counts a stillbirth by its weeks, an unknown outcome only in G, and no mistaken entry", () => {
     expect(score({ outcome: "stillbirth" })).toBe("G1P1 (1-0-0-0)");
     expect(score({ outcome: "stillbirth", endedOn: "2024-01-08" })).toBe("G1P1 (0-1-0-0)");
@@ -93,6 +100,19 @@ describe("the obstetric score", () => {
     expect(score({ outcome: "unknown" })).toBe("G1P0 (0-0-0-0)");
     expect(score({ state: "entered_in_error", outcome: "term", living: 1 })).toBe("G0P0 (0-0-0-0)");
   });
+});
+
+// Term from 37 weeks on (ACOG, WHO); a loss before 20 weeks is a miscarriage, later a stillbirth.
+it("an outcome is possible at its weeks", () => {
+  const at = (weeks: number, days = 0) =>
+    outcomes.filter((outcome) => outcomeProblem(outcome, weeks * 7 + days) === null).join(" ");
+  const anytime = "ectopic molar termination unknown";
+  expect(at(15, 6)).toBe(`miscarriage ${anytime}`);
+  expect(at(16)).toBe(`preterm miscarriage ${anytime}`);
+  expect(at(19, 6)).toBe(`preterm miscarriage ${anytime}`);
+  expect(at(20)).toBe(`preterm stillbirth ${anytime}`);
+  expect(at(36, 6)).toBe(`preterm stillbirth ${anytime}`);
+  expect(at(37)).toBe(`term stillbirth ${anytime}`);
 });
 
 describe("flags of a pregnancy", () => {

@@ -11,7 +11,10 @@ const POST_TERM_FROM_DAYS = 42 * 7;
 export const LONGEST_DAYS = 44 * 7;
 
 /** No child born earlier lives, even allowing for wrong dates. */
-export const EARLIEST_BIRTH_DAYS = 16 * 7;
+const EARLIEST_BIRTH_DAYS = 16 * 7;
+/** Before it a loss is a miscarriage and no birth; from then on a stillbirth (ACOG Practice Bulletin 200, Obstetric Care Consensus 10). */
+const BIRTH_FROM_DAYS = 20 * 7;
+const TERM_FROM_DAYS = 37 * 7;
 
 export const outcomes = [
   "term",
@@ -38,6 +41,22 @@ export const outcomeLabels: Record<Outcome, string> = {
 
 /** An outcome with children. */
 export const isBirth = (outcome: Outcome): boolean => outcome === "term" || outcome === "preterm";
+
+/** The days of gestation at which an outcome is possible; the last one is no longer. The others are at any. */
+const POSSIBLE: Partial<Record<Outcome, { from?: number; until?: number }>> = {
+  term: { from: TERM_FROM_DAYS },
+  preterm: { from: EARLIEST_BIRTH_DAYS, until: TERM_FROM_DAYS },
+  stillbirth: { from: BIRTH_FROM_DAYS },
+  miscarriage: { until: BIRTH_FROM_DAYS },
+};
+
+/** Why a pregnancy cannot have ended so at these days of gestation, or null. */
+export function outcomeProblem(outcome: Outcome, days: number): string | null {
+  const { from = 0, until = Number.POSITIVE_INFINITY } = POSSIBLE[outcome] ?? {};
+  if (days >= from && days < until) return null;
+  const limit = days < from ? `from ${from / 7} weeks on` : `before ${until / 7} weeks`;
+  return `By the dates this is at ${gestationText(days)}, and “${outcomeLabels[outcome]}” is ${limit}. Correct the dates or the outcome.`;
+}
 
 export type Dates = { lmp: string | null; edc: string | null };
 
@@ -121,10 +140,7 @@ type Counted = {
   abortions: number | null;
 };
 
-/** Before these weeks a loss is no birth. */
-const BIRTH_FROM_DAYS = 20 * 7;
-
-/** A stillbirth is classified by its weeks. */
+/** A stillbirth and a termination are classified by their weeks. */
 function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "abortions" | null {
   switch (outcome) {
     case null:
@@ -133,12 +149,12 @@ function kindOf({ outcome, endedOn, ...dates }: Counted): "term" | "preterm" | "
     case "term":
     case "preterm":
       return outcome;
-    case "stillbirth": {
+    case "stillbirth":
+    case "termination": {
       const dueOn = dueDayOf(dates);
       const days = dueOn && endedOn ? gestationDays(dueOn, endedOn) : null;
-      if (days === null || days < 37 * 7)
-        return days !== null && days < BIRTH_FROM_DAYS ? "abortions" : "preterm";
-      return "term";
+      if (days === null) return outcome === "stillbirth" ? "preterm" : "abortions";
+      return days < BIRTH_FROM_DAYS ? "abortions" : days < TERM_FROM_DAYS ? "preterm" : "term";
     }
     default:
       return "abortions";

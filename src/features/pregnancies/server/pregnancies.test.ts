@@ -76,7 +76,7 @@ describe("POST /api/patients/:id/pregnancies", () => {
     [{ lmp, outcome: "term", endedOn: addDays(today, 1) }, "endedOn", "not in the future"],
     [{ lmp, outcome: "term", endedOn: addDays(lmp, -1) }, "endedOn", "Enter a date after"],
     [{ lmp: "2025-01-01", outcome: "term", endedOn: "2026-01-01" }, "endedOn", "44 weeks"],
-    [{ lmp, outcome: "miscarriage", endedOn: today, living: 1 }, "living", "no child lives"],
+    [{ lmp, outcome: "stillbirth", endedOn: today, living: 1 }, "living", "no child lives"],
     [{ lmp, term: 1 }, "term", "in a row of their own"],
     [{ term: 1, lmp: "2026-13-01" }, "lmp", "Enter a date that exists"],
   ])("refuses %j", async (body, field, words) => {
@@ -207,13 +207,31 @@ describe("PATCH /api/patients/:id/pregnancies/:rowId", () => {
     expect((await change(id, { note: "Twins" })).statusCode).toBe(200);
   });
 
-  it("no live birth is possible in its first weeks; other outcomes are possible in any", async () => {
-    const { id } = (await add({ lmp: addDays(today, -90) })).json();
-    const refused = await change(id, { outcome: "term", endedOn: today });
+  it("ends as is possible at its weeks", async () => {
+    const { id } = (await add({ lmp: addDays(today, -20 * 7) })).json();
+    const refused = await change(id, { outcome: "miscarriage", endedOn: today });
     expect(refused.json().fields).toEqual({
-      outcome: "By the dates this is at 12 weeks 6 days. Correct the dates or the outcome.",
+      outcome:
+        "By the dates this is at 20 weeks, and “Miscarriage” is before 20 weeks. Correct the dates or the outcome.",
     });
+    const dayBefore = addDays(today, -1);
+    const early = await change(id, { outcome: "stillbirth", endedOn: dayBefore });
+    expect(early.json().fields.outcome).toContain("“Stillbirth” is from 20 weeks on");
+    expect((await change(id, { outcome: "miscarriage", endedOn: dayBefore })).statusCode).toBe(200);
+    // As a whole: another day makes it another outcome.
+    expect((await change(id, { endedOn: today })).statusCode).toBe(400);
     expect((await change(id, { outcome: "stillbirth", endedOn: today })).statusCode).toBe(200);
+  });
+
+  it("that ended against its weeks before they were compared keeps it, and its note can be changed", async () => {
+    const { id } = (await add({ lmp: addDays(today, -150), outcome: "stillbirth", endedOn: today })).json();
+    await test.sql(
+      `with scope as materialized (select set_config('app.event', 'pregnancy.update', true))
+       update pregnancies set outcome = 'miscarriage' from scope where id = $1`,
+      [id],
+    );
+    expect((await change(id, { note: "Seen elsewhere" })).statusCode).toBe(200);
+    expect((await change(id, { endedOn: addDays(today, -1) })).statusCode).toBe(400);
   });
 
   it("blocks a change of the record's sex while it is open", async () => {
@@ -272,7 +290,7 @@ describe("GET …/visits", () => {
         presentation: "breech",
       },
     ]);
-    await change(id, { outcome: "miscarriage", endedOn: "2026-11-10" });
+    await change(id, { outcome: "stillbirth", endedOn: "2026-11-10" });
     expect((await visits()).map(({ date }: { date: string }) => date)).toEqual(["2026-11-06"]);
   });
 
@@ -348,7 +366,7 @@ describe("the summary", () => {
     await readSummary(handleOf(test, clinic), patientId, testNow);
     expect(taken).toHaveBeenCalledTimes(1);
     taken.mockRestore();
-    await change(id, { outcome: "miscarriage", endedOn: today });
+    await change(id, { outcome: "unknown", endedOn: today });
     expect((await head()).pregnancy).toBeNull();
   });
 

@@ -2,12 +2,11 @@ import type { Pregnancy, PregnancyDraft } from "#features/pregnancies/contract.t
 import { ageAt } from "#shared/clinical/age.ts";
 import {
   dueDayOf,
-  EARLIEST_BIRTH_DAYS,
   gestationDays,
-  gestationText,
   isBirth,
   LONGEST_DAYS,
   type Outcome,
+  outcomeProblem,
   startOf,
   TERM_DAYS,
 } from "#shared/clinical/pregnancy.ts";
@@ -21,6 +20,8 @@ type Day = {
   birthday: string | null;
   /** An open one whose dates were valid when entered stays valid until its outcome is recorded. */
   isRedated: boolean;
+  /** One that ended so before this was compared stays as it is while its note is changed. */
+  isEndedAnew: boolean;
 };
 
 /** The lowest plausible age, in full years. A younger patient means that the wrong record is open. */
@@ -98,7 +99,11 @@ function requireStillOpen({ lmp, edc }: Entered, { today, isRedated }: Day): voi
     : invalidField("lmp", "This is more than 44 weeks ago. Enter how the pregnancy ended as well.");
 }
 
-function requireEnd({ outcome, endedOn, living, edc }: Entered, dueOn: string, { today }: Day): void {
+function requireEnd(
+  { outcome, endedOn, living, edc }: Entered,
+  dueOn: string,
+  { today, isEndedAnew }: Day,
+): void {
   if (outcome === null) throw invalidField("outcome", "Choose how the pregnancy ended");
   if (endedOn === null) throw invalidField("endedOn", "Enter the date on which it ended");
   if (endedOn > today) throw invalidField("endedOn", "Enter a date that is not in the future");
@@ -113,11 +118,8 @@ function requireEnd({ outcome, endedOn, living, edc }: Entered, dueOn: string, {
       "endedOn",
       `Enter a date up to ${formatDay(addDays(start, LONGEST_DAYS))}, 44 weeks from the beginning`,
     );
-  if (isBirth(outcome) && gestationDays(dueOn, endedOn) < EARLIEST_BIRTH_DAYS)
-    throw invalidField(
-      "outcome",
-      `By the dates this is at ${gestationText(gestationDays(dueOn, endedOn))}. Correct the dates or the outcome.`,
-    );
+  const problem = isEndedAnew ? outcomeProblem(outcome, gestationDays(dueOn, endedOn)) : null;
+  if (problem !== null) throw invalidField("outcome", problem);
   requireLiving(outcome, living);
 }
 

@@ -104,6 +104,7 @@ export function insertPregnancy(
       today: manilaDay(now),
       birthday: patient.birthday,
       isRedated: true,
+      isEndedAnew: true,
     });
     await requireOnly(joined, patientId, state);
     await requireApartFromOthers(joined, patientId, { state, row });
@@ -144,10 +145,12 @@ export function updatePregnancy(
     const after = enteredOf({ ...before, ...withoutUndefined(changes) });
     const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);
     if (state !== "entered_in_error" && state !== before.state) requireWoman(patient, manilaDay(now));
+    const isRedated = state !== before.state || after.lmp !== before.lmp || after.edc !== before.edc;
     const row = checked(state, after, {
       today: manilaDay(now),
       birthday: patient.birthday,
-      isRedated: state !== before.state || after.lmp !== before.lmp || after.edc !== before.edc,
+      isRedated,
+      isEndedAnew: isRedated || after.outcome !== before.outcome || after.endedOn !== before.endedOn,
     });
     await requireOnly(joined, patientId, state, id);
     const isMoved = (["lmp", "edc", "endedOn"] as const).some((field) => row[field] !== before[field]);

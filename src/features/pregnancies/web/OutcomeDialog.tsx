@@ -7,6 +7,7 @@ import {
   isBirth,
   type Outcome,
   outcomeLabels,
+  outcomeProblem,
   outcomes,
   startOf,
 } from "#shared/clinical/pregnancy.ts";
@@ -31,9 +32,18 @@ const Form = z.object({
   note: optionalLine(255),
 });
 
-const choices = [
+/** Those that are possible on that day, and the one that is chosen. */
+const choicesOn = (dueOn: string | null, day: string, chosen: Outcome) => [
   { value: "", label: "Choose" },
-  ...outcomes.map((value) => ({ value, label: outcomeLabels[value] })),
+  ...outcomes
+    .filter(
+      (value) =>
+        value === chosen ||
+        dueOn === null ||
+        !isCalendarDay(day) ||
+        outcomeProblem(value, gestationDays(dueOn, day)) === null,
+    )
+    .map((value) => ({ value, label: outcomeLabels[value] })),
 ];
 
 const hasChildren = (outcome: Outcome) => isBirth(outcome) || outcome === "unknown";
@@ -105,7 +115,10 @@ export function OutcomeDialog({
       }
     >
       <Field label="Outcome" error={errors.outcome?.message}>
-        <Select options={choices} {...form.register("outcome", { onChange: propose })} />
+        <Select
+          options={choicesOn(row.dueOn, form.watch("endedOn"), outcome)}
+          {...form.register("outcome", { onChange: propose })}
+        />
       </Field>
       <Field label="Date" error={errors.endedOn?.message}>
         <DateInput

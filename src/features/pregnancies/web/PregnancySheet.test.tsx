@@ -98,11 +98,15 @@ it("asks for the outcome from 42 weeks on, and records it", async () => {
 });
 
 it("keeps the children of twins when the outcome is corrected", async () => {
-  const twins = aPregnancy({ state: "ended", outcome: "term", endedOn: "2027-02-20", living: 2 });
+  const twins = aPregnancy({ state: "ended", outcome: "term", endedOn: "2027-02-10", living: 2 });
   const { hand, sent } = show([twins], { answers: [reply(changePregnancy, twins)] });
   await hand.click(await screen.findByRole("button", { name: /^Correct/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Correct Outcome" }));
-  await hand.selectOptions(dialog.getByRole("combobox", { name: "Outcome" }), "preterm");
+  const outcome = dialog.getByRole("combobox", { name: "Outcome" });
+  // What is possible at 35 weeks, and what is recorded.
+  expect(within(outcome).getAllByRole("option")).toHaveLength(8);
+  expect(within(outcome).queryByRole("option", { name: "Miscarriage" })).toBeNull();
+  await hand.selectOptions(outcome, "preterm");
   await hand.click(dialog.getByRole("button", { name: "Save Outcome" }));
   await waitFor(() =>
     expect(sent(changePregnancy)).toMatchObject([{ body: { outcome: "preterm", living: 2 } }]),
