@@ -1,10 +1,11 @@
 import type { ResultDraft, ResultValue } from "#features/results/contract.ts";
 import type { NumberAnalyte, Unit } from "#shared/clinical/results/analyte.ts";
+import { differentialProblem } from "#shared/clinical/results/differential.ts";
 import { egfr } from "#shared/clinical/results/egfr.ts";
 import { type ClinicRange, judge, type Subject } from "#shared/clinical/results/judge.ts";
 import { analytes, orderOf } from "#shared/clinical/results/panels.ts";
 import { fromUnit, readValue, unitNamed } from "#shared/clinical/results/values.ts";
-import { Failure } from "#shared/errors.ts";
+import { Failure, invalidField } from "#shared/errors.ts";
 
 type Typed = ResultDraft["values"][number];
 type Ranges = ReadonlyMap<string, ClinicRange>;
@@ -31,6 +32,23 @@ export function judgeValues(typed: readonly Typed[], surroundings: Surroundings)
   const [first] = Object.values(fields);
   if (first !== undefined) throw new Failure("invalid", first, { fields });
   return values;
+}
+
+/** @throws Failure at the typed value of a differential count that is wrong as a whole */
+export function requireDifferential(values: readonly ResultValue[], typed: readonly Typed[]): void {
+  const problem = differentialProblem(
+    values.map(({ analyte: code, value, unit }) => {
+      const analyte = analytes.get(code);
+      return {
+        analyte: code,
+        value,
+        unit: analyte?.kind === "number" ? unitNamed(analyte, unit ?? "") : null,
+      };
+    }),
+  );
+  if (!problem) return;
+  const at = typed.findIndex(({ analyte }) => analyte === problem.analyte);
+  throw invalidField(at < 0 ? "values" : `values.${at}.${problem.field}`, problem.problem);
 }
 
 type Problem = { field: "analyte" | "unit" | "value"; problem: string };

@@ -102,6 +102,38 @@ describe("POST /api/patients/:id/results", () => {
     expect(await listed(id)).toEqual([]);
   });
 
+  it("tells fractions of a differential count from percent", async () => {
+    const id = await aWoman();
+    const count = (neutrophils: object, lymphocytes: object) => ({
+      panel: "cbc",
+      collectedAt: "2026-11-20",
+      laboratory: "Hi-Precision",
+      values: [
+        { analyte: "neutrophils", ...neutrophils },
+        { analyte: "lymphocytes", ...lymphocytes },
+      ],
+    });
+    const asPercent = await add(id, count({ value: "0.55" }, { value: "0.35" }));
+    expect(asPercent.json().fields["values.0.value"]).toContain("Change the unit to fraction");
+    const unit = "fraction";
+    const inTwo = await add(id, count({ value: "0.55", unit }, { value: "35", unit: "%" }));
+    expect(inTwo.json().fields["values.1.unit"]).toContain("Use one unit for the whole count");
+    const made = (await add(id, count({ value: "0.55", unit }, { value: "0.35", unit }))).json();
+    expect(made.values).toMatchObject([
+      { value: "0.55", unit, low: "0.50", high: "0.70", flag: null },
+      { value: "0.35", unit, low: "0.30", high: "0.45", flag: null },
+    ]);
+    // The laboratory's next one names none.
+    const next = (await add(id, count({ value: "0.80" }, { value: "0.15" }))).json();
+    expect(next.values).toMatchObject([
+      { unit, flag: "H" },
+      { unit, flag: "L" },
+    ]);
+    const alone = { values: [{ analyte: "neutrophils", value: "55", unit: "%" }] };
+    expect((await change(id, made.id, alone)).statusCode).toBe(400);
+    expect((await change(id, made.id, { note: "Seen" })).statusCode).toBe(200);
+  });
+
   it("computes eGFR by sex and the age at collection", async () => {
     const id = await aWoman();
     const of = async (collectedAt: string, value: string, unit: string) =>

@@ -13,7 +13,7 @@ import { panelOf } from "#shared/clinical/results/panels.ts";
 import { type Person, subjectOn } from "#shared/clinical/results/subject.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { isCalendarDay, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
-import { judgeValues, withComputed } from "./judge-values.ts";
+import { judgeValues, requireDifferential, withComputed } from "./judge-values.ts";
 import { findPerson } from "./judged-now.ts";
 import { findResult } from "./result-rows.ts";
 import { ownRanges, rememberUnits, unitsOf } from "./result-settings.ts";
@@ -41,6 +41,7 @@ export function insertResult(
       allowed: panel.analytes,
     });
     if (values.length === 0) throw invalidField("values", "Enter at least one value");
+    requireDifferential(values, draft.values);
     const stored = withComputed(values, subject, own);
     const fileId = await fileOf(joined, patientId, draft.file ?? null, {
       isConfidential: draft.isConfidential ?? false,
@@ -114,6 +115,7 @@ export function updateResult(
       values = withComputed([...stay, ...corrected], subject, own);
       if (values.length === 0)
         throw invalidField("values", "Enter at least one value, or mark the result as entered in error");
+      if (corrected.length > 0) requireDifferential(values, named);
       if (!before.isConfidential) await rememberUnits(joined, laboratory ?? "", unitsIn(corrected), now);
     }
     const fileId =

@@ -7,7 +7,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { UnitInput } from "#web/ui/inputs/UnitInput.tsx";
-import { meaningOf, type ResultForm, typedTests, type UnitOf } from "./result-form.ts";
+import { meaningOf, type ResultForm, typedTests, type UnitOf, withNextUnit } from "./result-form.ts";
 
 /** A line each: label, value, flag. Stacked on phones. */
 const line =
@@ -29,12 +29,8 @@ export function ResultFields({
   subject: Subject;
   ranges: ResultSettings["ranges"];
 }) {
-  const nextUnit = (analyte: Analyte, unit: Unit | null) => {
-    if (analyte.kind !== "number" || !unit || analyte.units.length < 2) return;
-    const at = analyte.units.findIndex(({ name }) => name === unit.name);
-    const next = analyte.units[(at + 1) % analyte.units.length] ?? analyte.units[0];
-    form.setValue("units", { ...values.units, [analyte.code]: next.name }, { shouldDirty: true });
-  };
+  const nextUnit = (analyte: Analyte, unit: Unit | null) =>
+    form.setValue("units", withNextUnit(values, analyte, unit), { shouldDirty: true });
   return (
     <div>
       {typedTests(values.panel).map((analyte) => {

@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
+import { safeParse } from "zod/mini";
 import { analytes } from "#shared/clinical/results/panels.ts";
-import { meaningOf, subjectOf } from "./result-form.ts";
+import {
+  draftOf,
+  emptyForm,
+  meaningOf,
+  resultForm,
+  subjectOf,
+  unitsBy,
+  withNextUnit,
+} from "./result-form.ts";
 
 const mother = { sex: "F", birthday: "1994-03-10", age: null };
 const meaning = (code: string, typed: string, dueOn: string | null) => {
@@ -17,4 +26,26 @@ it("flags a value while it is typed as it will be stored, also in a pregnancy", 
   expect(meaning("ogtt_1h", "", "2027-03-12").hint).toBe("below 180");
   // It ended long before.
   expect(meaning("hemoglobin", "10.7", "2025-03-12").flag?.text).toBe("Low, range 12.0 to 16.0");
+});
+
+// What laboratories print as "Neutrophils 0.55": percent are 100 times as many.
+it("takes a differential count in fractions as such, all of it", () => {
+  const unitOf = unitsBy([]);
+  const neutrophils = analytes.get("neutrophils");
+  if (!neutrophils) throw new Error("neutrophils");
+  const typed = { neutrophils: "0.55", lymphocytes: "0.35", monocytes: "0.06", eosinophils: "0.03" };
+  const form = { ...emptyForm("2026-11-20"), values: typed };
+  expect(safeParse(resultForm(unitOf), form).error?.issues).toMatchObject([
+    { path: ["values", "neutrophils"], message: expect.stringContaining("Change the unit to fraction") },
+  ]);
+  const units = withNextUnit(form, neutrophils, unitOf(neutrophils, form));
+  expect(units).toMatchObject({ neutrophils: "fraction", basophils: "fraction" });
+  expect(units).not.toHaveProperty("hemoglobin");
+  const changed = { ...form, units };
+  expect(safeParse(resultForm(unitOf), changed).success).toBe(true);
+  expect(draftOf(changed, unitOf, null).values[0]).toEqual({
+    analyte: "neutrophils",
+    value: "0.55",
+    unit: "fraction",
+  });
 });

@@ -3,6 +3,7 @@ import type { Result, ResultChanges, ResultDraft, ResultSettings } from "#featur
 import type { AgeSource } from "#shared/clinical/age.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { hasTime } from "#shared/clinical/results/collected.ts";
+import { differentialProblem } from "#shared/clinical/results/differential.ts";
 import { isUnusual, judge, rangeFor, rangeInWords, type Subject } from "#shared/clinical/results/judge.ts";
 import { panelAnalytes } from "#shared/clinical/results/panels.ts";
 import { subjectOn } from "#shared/clinical/results/subject.ts";
@@ -32,20 +33,45 @@ const nobody: Subject = { sex: null, ageInMonths: null };
 export const typedTests = (panel: string): Analyte[] =>
   panelAnalytes(panel).filter((each) => each.kind !== "number" || each.isComputed !== true);
 
+/** The chosen units, with the next one of a test; parts of one count change together. */
+export function withNextUnit(
+  { panel, units }: ResultForm,
+  analyte: Analyte,
+  unit: Unit | null,
+): ResultForm["units"] {
+  if (analyte.kind !== "number" || !unit || analyte.units.length < 2) return units;
+  const at = analyte.units.findIndex(({ name }) => name === unit.name);
+  const next = analyte.units[(at + 1) % analyte.units.length] ?? analyte.units[0];
+  const together = analyte.isShare
+    ? typedTests(panel).filter((each) => each.kind === "number" && each.isShare)
+    : [analyte];
+  return { ...units, ...Object.fromEntries(together.map(({ code }) => [code, next.name])) };
+}
+
 /** The form's rules, with the remembered units. */
 export const resultForm = (unitOf: UnitOf) =>
   Fields.check((context) => {
-    for (const analyte of typedTests(context.value.panel)) {
+    const refuse = (code: string, message: string) =>
+      context.issues.push({
+        code: "custom",
+        message,
+        input: context.value.values[code],
+        path: ["values", code],
+      });
+    const tests = typedTests(context.value.panel);
+    const whole = differentialProblem(
+      tests.map((analyte) => ({
+        analyte: analyte.code,
+        value: context.value.values[analyte.code] ?? "",
+        unit: unitOf(analyte, context.value),
+      })),
+    );
+    if (whole) refuse(whole.analyte, whole.problem);
+    for (const analyte of tests) {
       const typed = context.value.values[analyte.code]?.trim() ?? "";
       if (typed === "") continue;
       const judged = judge(analyte, typed, { unit: unitOf(analyte, context.value), subject: nobody });
-      if ("problem" in judged)
-        context.issues.push({
-          code: "custom",
-          message: judged.problem,
-          input: typed,
-          path: ["values", analyte.code],
-        });
+      if ("problem" in judged) refuse(analyte.code, judged.problem);
     }
   });
 

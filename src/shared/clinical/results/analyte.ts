@@ -54,6 +54,8 @@ export type NumberAnalyte = AnyAnalyte & {
   critical?: { low?: number; high?: number };
   /** Cells in a field of the microscope: "0-2" and "TNTC" are values too. */
   isCounted?: boolean;
+  /** A part of the differential count, which a laboratory prints in one unit. */
+  isShare?: boolean;
   /** Computed from another one, never typed. */
   isComputed?: boolean;
 };

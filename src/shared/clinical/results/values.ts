@@ -56,7 +56,9 @@ const spelled = (name: string): string =>
     .replaceAll("³", "3")
     .replaceAll("⁶", "6")
     .replaceAll("¹²", "12")
-    .replaceAll("²", "2");
+    .replaceAll("²", "2")
+    // A part of the whole is printed with several units, or none.
+    .replace(/^(?:l\/l|1|decimal|)$/, "fraction");
 
 /** The analyte's unit by its name, "umol/L" as well as "µmol/L". Null if it is none of its units. */
 export const unitNamed = ({ units }: NumberAnalyte, name: string): Unit | null =>

@@ -17,6 +17,7 @@ const ucumOf: Record<string, string> = {
   "10⁹/L": "10*9/L",
   "10¹²/L": "10*12/L",
   "/hpf": "/[HPF]",
+  fraction: "1",
   "mL/min/1.73 m²": "mL/min/{1.73_m2}",
 };
 

@@ -1,7 +1,7 @@
 import { adults, aged, number, text, word } from "../analyte.ts";
 
 const percent = ["%", 0] as const;
-const fraction = ["", 2, 0.01] as const;
+const fraction = ["fraction", 2, 0.01] as const;
 const cells = ["10³/µL", 1] as const;
 const cellsSi = ["10⁹/L", 1, 1] as const;
 
@@ -13,7 +13,9 @@ const share = (code: string, name: string, loinc: string, low: number, high: num
     si: fraction,
     bands: [adults("abim", low, high)],
     possible: [0, 100],
-    usual: [0, 98],
+    // Below 1 % of the most frequent cells it is a fraction, more likely.
+    usual: [low >= 10 ? 1 : 0, 98],
+    isShare: true,
   });
 
 export const blood = [
@@ -39,7 +41,7 @@ export const blood = [
   number("hematocrit", "Hematocrit", {
     loinc: "4544-3",
     unit: ["%", 0],
-    si: ["", 2, 0.01],
+    si: ["L/L", 2, 0.01],
     bands: [
       { from: 6, to: 24, low: 33, source: "harrietLane" },
       aged("harrietLane", [2, 6], 34),
@@ -85,6 +87,7 @@ export const blood = [
     bands: [adults("abim", 0, 5)],
     possible: [0, 100],
     usual: [0, 50],
+    isShare: true,
   }),
   number("platelets", "Platelets", {
     loinc: "777-3",
@@ -136,7 +139,7 @@ export const blood = [
     unit: ["%", 1],
     bands: [adults("abim", 0.5, 1.5)],
     possible: [0, 60],
-    usual: [0, 20],
+    usual: [0.1, 20],
   }),
   number("esr", "ESR", {
     loinc: "30341-2",
