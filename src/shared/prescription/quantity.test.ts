@@ -17,6 +17,8 @@ test.each([
   ["½ tab", "OD", "7 days", 4],
   ["1½ tabs", "BID", "4 days", 12],
   ["1 1/2 tab", "BID", "4 days", 12],
+  ["1-1/2 tab", "BID", "4 days", 12],
+  ["one and a half tab", "BID", "4 days", 12],
   ["1-2 tabs", "BID", "5 days", 20],
   ["1 tab", "BID-TID", "5 days", 15],
   ["1 tab", "every other day", "10 days", 5],
@@ -129,6 +131,8 @@ test.each([
   ["1 tab", "OD", "7 days every month for 6 months"],
   ["1 tab", "OD", "7 days once a month"],
   ["1 tab", "OD", "7 days monthly"],
+  // More than the first of them.
+  ["1 tab", "OD", "1 month and 2 weeks"],
   ["1 tab", "OD for 21 days, 7 days off", "3 months"],
   ["1 tab", "OD x 7 days, off 3 days then OD x 7 days", ""],
   ["1 tab", "OD", "3 days, repeat after 2 weeks"],

@@ -82,7 +82,7 @@ function daysOfDoses(span: SigPart, parts: readonly SigPart[]): number | null {
 
 /** Words after which it is taken again: "7 days each month", "repeat after 2 weeks", "7 days off". */
 const AGAIN =
-  /\b(?:maintenance|continu\w*|until|repeat\w*|again|each|every|per|monthly|weekly|cycles?|off|rest|\d+ more)\b/i;
+  /\b(?:maintenance|continu\w*|until|repeat\w*|again|each|every|per|monthly|weekly|cycles?|off|rest|\d+ more)\b|(?:\band|[+&])\s*\d+\s*(?:d|w|m)/i;
 
 /** Another dose or frequency begins here: "then 1 tablet, once a day"; not where it ends: "then follow up". */
 const NEXT =

@@ -43,6 +43,12 @@ test.each([
   ["1 tab", "once every other day", "1 month", "1 tablet, every other day, for 1 month"],
   ["1 tab", "every eight hours", "3 days", "1 tablet, every 8 hours, for 3 days"],
   ["1 tab", "at HS", "1 month", "1 tablet, at bedtime, for 1 month"],
+  ["1-1/2 tabs", "OD", "7 days", "1 1/2 tablets, once a day, for 7 days"],
+  ["1 & 1/2 tabs", "OD", "7 days", "1 1/2 tablets, once a day, for 7 days"],
+  ["one and a half tablets", "OD", "7 days", "1 1/2 tablets, once a day, for 7 days"],
+  ["1/2-1 tab", "OD", "7 days", "1/2 to 1 tablet, once a day, for 7 days"],
+  ["1,5 tabs", "OD", "7 days", "1,5 tabs, once a day, for 7 days"],
+  ["2,5 mL", "OD", "7 days", "2,5 mL, once a day, for 7 days"],
 ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
   expect(say(dosage, frequency, duration)).toBe(text);
 });
@@ -121,6 +127,12 @@ describe("a code with two meanings is not guessed", () => {
   test("pc is a piece after a number, after meals otherwise", () => {
     expect(say("1 pc", "OD", "7 days")).toBe("1 piece, once a day, for 7 days");
     expect(say("1 cap", "BID", "7 days", "mouthwash")).toBe("1 cap, twice a day, for 7 days");
+  });
+
+  test("a decimal comma causes a warning", () => {
+    const warnings = (dosage: string) => plainSig({ dosage, frequency: "OD", duration: "7 days" }).warnings;
+    expect(warnings("2,5 mL")).toEqual(["“2,5” can be read as two numbers; write it with a point"]);
+    expect(warnings("1,000 units")).toEqual([]);
   });
 
   test("two different frequencies cause a warning", () => {

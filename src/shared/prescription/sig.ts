@@ -85,6 +85,18 @@ const WORD_COUNTS: Record<string, string> = {
 const digits = (word: string) => WORD_COUNTS[word.toLowerCase()] ?? word.toLowerCase();
 const COUNT = `(?:\\d+|${Object.keys(WORD_COUNTS).join("|")})`;
 
+/** "1-1/2", "1 & 1/2" and "one and a half" as "1 1/2": no range ends below its beginning. */
+const mixedOnce = (text: string): string =>
+  text.replace(
+    /(?<![\d./])(\d+|one|two|three|four)\s*(?:-|–|&|and)\s*(?:(\d\/\d)|(½|¼|¾)|(?:a\s+|one\s+)?half(?:\s+an?)?)(?![\d/])/gi,
+    (_, whole: string, fraction = "1/2", sign?: string) =>
+      `${digits(whole)} ${sign ? FRACTIONS[sign] : fraction}`,
+  );
+const FRACTIONS: Record<string, string> = { "½": "1/2", "¼": "1/4", "¾": "3/4" };
+
+/** "1,5" could be 1.5 or two numbers: it stays as typed. */
+const COMMA_DECIMAL = /(?<![\d,.])\d+,\d{1,2}(?![\d,])/;
+
 /** "7 (seven) days" and "seven (7) days" as "7 days". */
 const countedOnce = (text: string): string =>
   text.replace(/\b(\d+|[a-z]+)\s*\(\s*(\d+|[a-z]+)\s*\)/gi, (typed, count: string, again: string) =>
@@ -276,7 +288,7 @@ function read(text: string, context: Context): Part[] {
       position = found.end;
       if (text[position] === ".") position += 1;
     } else {
-      const word = /(?:[^\s,;]|,(?=\d{3}))+/y;
+      const word = /(?:[^\s,;]|(?<=\d),(?=\d))+/y;
       word.lastIndex = position;
       const typed = word.exec(text)?.[0] ?? "";
       if (previous?.kind === "typed" && !apart) previous.text += ` ${typed}`;
@@ -335,7 +347,7 @@ export const isLongApart = ({ kind, text }: SigPart): boolean =>
 
 function partsIn({ form, ...typed }: SigEntry) {
   const [dosage, frequency, duration] = [typed.dosage, typed.frequency, typed.duration].map((text) =>
-    countedOnce(safeDose(printable(text))),
+    mixedOnce(countedOnce(safeDose(printable(text)))),
   ) as [string, string, string];
   const all = `${form ?? ""} ${dosage} ${frequency}`;
   const context = {
@@ -366,7 +378,8 @@ function partsIn({ form, ...typed }: SigEntry) {
         (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
       )
     : written;
-  return { parts, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all) };
+  const comma = COMMA_DECIMAL.exec(dosage)?.[0] ?? null;
+  return { parts, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all), comma };
 }
 
 /** The printed directions, part by part. */
@@ -374,8 +387,10 @@ export const partsOfSig = (entry: SigEntry): readonly SigPart[] => partsIn(entry
 
 /** SIG, frequency and duration as one sentence for the patient. */
 export function plainSig(entry: SigEntry): PlainSig {
-  const { parts, isSimple, isOdUnclear } = partsIn(entry);
-  return { text: compose(parts), warnings: warningsOf(parts, isSimple, isOdUnclear) };
+  const { parts, isSimple, isOdUnclear, comma } = partsIn(entry);
+  const warnings = warningsOf(parts, isSimple, isOdUnclear);
+  if (comma) warnings.push(`“${comma}” can be read as two numbers; write it with a point`);
+  return { text: compose(parts), warnings };
 }
 
 function warningsOf(parts: readonly Part[], isSimple: boolean, isOdUnclear: boolean): string[] {
