@@ -116,6 +116,8 @@ describe("the return visit", () => {
     "If not better, come back in 3 days",
     "Come back in 3 days if fever persists",
     "Not needed: follow-up in 2 weeks",
+    "Patient came back in 2 weeks",
+    "Results will be back in 3 days",
   ])("%s books none", (plan) => {
     expect(plannedReturn(plan)).toBeNull();
   });

@@ -87,7 +87,7 @@ export function segments({ text, start: from }: Segment, dividers: RegExp): Segm
 
 /**
  * The sentences of a plan that say what is to be given or done: not those after "Defer:" in its line, nor below "STOP:"
- * until an empty line or the next heading.
+ * until an empty line or the next heading. What stands before a colon says of which the rest is: "CBC: not needed".
  */
 export function doneSentences(plan: string, dividers: RegExp): Segment[] {
   /** What ends it. */
@@ -99,7 +99,7 @@ export function doneSentences(plan: string, dividers: RegExp): Segment[] {
     at = end;
     const [heading, more] = /^\s*:[ \t]*(\S)?/.exec(plan.slice(text.endsWith(":") ? end - 1 : end)) ?? [];
     if (heading !== undefined) undone = UNDOES.test(text) ? (more ? /[.\n]/ : /\n\s*\n/) : null;
-    return undone === null;
+    return undone === null && more === undefined;
   });
 }
 
@@ -125,6 +125,9 @@ export function plannedMedicines(plan: string): PlannedMedicine[] {
 
 const NOT_BACK = new RegExp(`\\b(?:${DENIES}|fail\\w*|lost|miss\\w*|di)\\b`, "i");
 const MAY_BE_BACK = new RegExp(`\\b(?:${CONDITIONS})\\b`, "i");
+/** Right before it: results come back, and a dose is cut back. */
+const NO_VISIT =
+  /\b(?:came|cut|switch\w*|step\w*|(?:results?|labs?|cultures?|biopsy)(?:\s+(?:will be|to be|are|is))?)\s*$/i;
 /** Right after the time: "if fever persists", "is not needed", and not "or sooner if worse". */
 const NOT_AFTER_ALL = new RegExp(
   `^[\\s,(-]*(?:(?:only|is|are)\\s+)*(?:${DENIES}|${CONDITIONS}|when|as needed|prn)\\b`,
@@ -137,7 +140,11 @@ export function plannedReturn(plan: string): PlannedReturn | null {
     for (const found of text.matchAll(RETURN)) {
       const [words, count = "", unit = ""] = found;
       const before = text.slice(0, found.index);
-      if (MAY_BE_BACK.test(before) || NOT_BACK.test(before.split(/,|\b(?:and|then|but)\b/i).at(-1) ?? ""))
+      if (
+        NO_VISIT.test(before) ||
+        MAY_BE_BACK.test(before) ||
+        NOT_BACK.test(before.split(/,|\b(?:and|then|but)\b/i).at(-1) ?? "")
+      )
         continue;
       if (NOT_AFTER_ALL.test(text.slice(found.index + words.length))) continue;
       const days = daysIn(NUMBERS[count.toLowerCase()] ?? Number(count), unit.toLowerCase());
