@@ -73,6 +73,8 @@ test("ordinary paper is allowed until its last day, for prescriptions written an
   expect(isTriplicateAllowed(null, { prescriptionDate: "2026-06-30", writtenOn: "2026-06-30" })).toBe(false);
 });
 
+const once = { dosage: "1 tab", frequency: "OD" };
+
 test.each([
   ["21", "twenty-one (21)"],
   ["# 21", "twenty-one (21)"],
@@ -94,9 +96,11 @@ test.each([
   ["31 d", true],
   ["2 months", true],
   ["for as long as needed", false],
+  ["two months", true],
+  ["20 days, then 1/2 tab OD for 20 days", true],
 ])("a supply for %s is pointed out: %j", (duration, isSaid) => {
-  expect(supplyWarning({ ...diazepam, duration }) !== null).toBe(isSaid);
-  expect(supplyWarning({ name: "amlodipine", duration })).toBeNull();
+  expect(supplyWarning({ ...diazepam, ...once, duration }) !== null).toBe(isSaid);
+  expect(supplyWarning({ name: "amlodipine", ...once, duration })).toBeNull();
 });
 
 test.each([

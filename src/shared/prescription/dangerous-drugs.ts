@@ -1,6 +1,7 @@
 import { capitalized } from "#shared/formats/capitalized.ts";
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
+import { type Directions, daysGiven } from "#shared/prescription/quantity.ts";
 import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
 
 /**
@@ -85,14 +86,11 @@ export const isTriplicateAllowed = (
 export const TRIPLICATE = ["Pharmacy's copy", "Patient's copy", "Doctor's copy"] as const;
 
 const MOST_DAYS = 30;
-const DAYS_OF: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 
 /** A prescription covers 30 days, with exceptions such as epilepsy: only a warning, never a refusal. */
-export function supplyWarning(medicine: MedicineName & { duration: string }): string | null {
+export function supplyWarning(medicine: MedicineName & Directions): string | null {
   if (!dangerousDrugIn(medicine)) return null;
-  const [, count = "", unit = ""] = /(?:^|\D)(\d+)\s*(d|w|m|y)/i.exec(medicine.duration) ?? [];
-  const days = Number(count) * (DAYS_OF[unit.toLowerCase()] ?? 0);
-  return days > MOST_DAYS
+  return (daysGiven(medicine) ?? 0) > MOST_DAYS
     ? `a prescription of a dangerous drug covers ${MOST_DAYS} days, but for the exceptions`
     : null;
 }

@@ -1,7 +1,13 @@
 import { fold } from "#shared/formats/name-search.ts";
 import { printable } from "#shared/formats/printable.ts";
 import { genericOfBrand, isKnownGeneric, lettersOf } from "#shared/prescription/brands.ts";
-import { confusedSulfate, disagree, safeDose, saysDetail } from "#shared/prescription/safe-doses.ts";
+import {
+  confusedSulfate,
+  disagree,
+  safeDose,
+  sameDose,
+  saysDetail,
+} from "#shared/prescription/safe-doses.ts";
 
 /**
  * How a medicine's name prints under the Generics Act (RA 6675; DOH AO 62 s. 1989): the generic name first and in
@@ -93,13 +99,21 @@ function mismatchOf(generic: string, brand: string): string | null {
   return isNamed ? null : `${brand} is ${known}, not ${generic}`;
 }
 
+/** "paracetamol 500" with "500 mg" is "paracetamol 500 mg". */
+function withoutBareNumber(generic: string, strength: string): string {
+  const [, name, number = ""] = /^(.*\D)\s([\d.,]+)$/.exec(generic) ?? [];
+  return name && sameDose(strength).startsWith(sameDose(number)) && saysDetail(strength, number)
+    ? name
+    : generic;
+}
+
 const conflictOf = (generic: string, strength: string): string | null =>
   disagree(generic, strength) ? `the strength is ${strength}, and the name has another one` : null;
 
 /** The printed name of one medicine, with its problem and warning. */
 export function medicineLine(medicine: MedicineName): MedicineLine {
   const { generic, brand } = namesOf(medicine);
-  let line = safeDose(generic);
+  let line = withoutBareNumber(safeDose(generic), clean(medicine.strength));
   for (const detail of [safeDose(clean(medicine.strength)), clean(medicine.form)]) {
     if (detail && !saysDetail(line, detail)) line = `${line} ${detail}`.trim();
   }

@@ -1,6 +1,6 @@
 import { isLongApart, partsOfSig, type SigPart } from "./sig.ts";
 
-type Directions = {
+export type Directions = {
   dosage: string;
   frequency: string;
   duration: string;

@@ -68,10 +68,12 @@ const words = (text: string) => sameDose(text).replace(FORMS, (_, ...short) => s
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Whether a name says a strength or form, as words of its own: "captopril 25 mg" says neither "5 mg" nor "cap". */
-export const saysDetail = (name: string, detail: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\d/]|\\d[.,])${literally(words(detail))}(?![\\p{L}\\d]|[.,]\\d)`, "u").test(
-    words(name),
-  );
+export const saysDetail = (name: string, detail: string): boolean => {
+  const wanted = words(detail);
+  // A number without its unit is said by one with it.
+  const end = /\d$/.test(wanted) ? "(?!\\d|[.,]\\d)" : "(?![\\p{L}\\d]|[.,]\\d)";
+  return new RegExp(`(?<![\\p{L}\\d]|\\d[.,])${literally(wanted)}${end}`, "u").test(words(name));
+};
 
 const IN_MG: Record<string, number> = { mcg: 0.001, mg: 1, g: 1000 };
 /** Amounts of substance in a text, in one unit where they can be compared. */
