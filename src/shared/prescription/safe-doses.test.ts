@@ -1,7 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confusedSulfate, safeDose, sameDose } from "./safe-doses.ts";
+import { confusedSulfate, nameAlone, safeDose, sameDose } from "./safe-doses.ts";
 import { prescriptionSheet } from "./sheet.ts";
+
+test.each([
+  ["Losartan 50 mg tablet", "losartan"],
+  ["losartan", "losartan"],
+  ["co-amoxiclav 625mg tab", "co-amoxiclav"],
+  ["paracetamol 250 mg/5 mL syrup", "paracetamol"],
+  ["losartan + hydrochlorothiazide 50 mg/12.5 mg", "losartan+hydrochlorothiazide"],
+  ["losartan + hydrochlorothiazide", "losartan+hydrochlorothiazide"],
+  ["captopril", "captopril"],
+  ["vitamin B12 500 mcg", "vitamin b12"],
+  ["insulin 70/30", "insulin 70/30"],
+  ["500 mg", "500 mg"],
+])("%s is %s without strength and form", (name, alone) => {
+  expect(nameAlone(name)).toBe(alone);
+});
 
 test("strengths are the same however they are written, and a point is not left out", () => {
   expect(sameDose("1,000 MG")).toBe(sameDose("1000mg"));

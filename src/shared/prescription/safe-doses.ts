@@ -75,6 +75,17 @@ export const saysDetail = (name: string, detail: string): boolean => {
   return new RegExp(`(?<![\\p{L}\\d]|\\d[.,])${literally(wanted)}${end}`, "u").test(words(name));
 };
 
+const AMOUNT =
+  /(?<![\p{L}\d.,])[\d.]+(?:mg|mcg|g|ml|international units|units|meq|%)(?:[/+][\d.]*(?:mg|mcg|g|ml|units|tab|cap|neb|amp|dose))*(?!\p{L})/gu;
+
+/** A medicine's name without strength and form, for comparison: "Losartan 50 mg tablet" as "losartan". */
+export const nameAlone = (name: string): string =>
+  words(name)
+    .replace(AMOUNT, " ")
+    .replace(/(?<!\p{L})(?:tab|cap|neb|amp|supp|susp|oint|inj|sol|syrup|drops?|cream)(?!\p{L})/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim() || name.toLowerCase();
+
 const IN_MG: Record<string, number> = { mcg: 0.001, mg: 1, g: 1000 };
 /** Amounts of substance in a text, in one unit where they can be compared. */
 const amountsIn = (text: string): string[] =>

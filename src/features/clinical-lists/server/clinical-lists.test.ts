@@ -250,6 +250,12 @@ describe("medicines", () => {
     expect(await readMedicines()).toMatchObject([{ dose: "25 mg", state: "active" }]);
   });
 
+  it("are replaced by the same medicine with its strength in another field", async () => {
+    await prescribe([{ name: "Losartan 50 mg tablet", duration: "90 days" }], { on: "2026-11-10" });
+    await prescribe([{ name: "losartan", strength: "100 mg", form: "tab", duration: "30 days" }]);
+    expect(await readMedicines()).toMatchObject([{ generic: "losartan", dose: "100 mg" }]);
+  });
+
   it("stay beside the same medicine given in another way", async () => {
     await prescribe([{ name: "salbutamol", form: "inhaler", duration: "3 months" }], { on: "2026-11-15" });
     await prescribe([{ name: "salbutamol", form: "nebule", duration: "3 days" }], { on: "2026-11-16" });
@@ -258,9 +264,10 @@ describe("medicines", () => {
       { generic: "salbutamol", since: "2026-11-16", state: "ended" },
     ]);
     await prescribe([{ name: "salbutamol", form: "MDI", duration: "1 month" }]);
+    await prescribe([{ name: "Salbutamol 2.5 mg nebule", duration: "3 days" }], { on: "2026-11-17" });
     expect(await readMedicines()).toMatchObject([
       { since: "2026-11-20", state: "active" },
-      { since: "2026-11-16", state: "ended" },
+      { since: "2026-11-17", state: "ended" },
     ]);
   });
 

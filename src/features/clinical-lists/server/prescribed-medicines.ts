@@ -6,6 +6,7 @@ import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven } from "#shared/prescription/quantity.ts";
+import { nameAlone } from "#shared/prescription/safe-doses.ts";
 import { wayGiven } from "#shared/prescription/way-given.ts";
 
 /** How many of a patient's prescriptions are considered, by their dates. Withdrawn ones are not among them. */
@@ -79,9 +80,11 @@ type Taken = { row: Row; medicine: Medication; item: number };
 
 const genericOf = ({ genericName, name }: Medication) => genericName || name;
 
-/** Not if the forms say that they are given in different ways, such as an inhaler and nebules. */
+const wayOf = (medicine: Medication) => wayGiven(medicine.form) ?? wayGiven(genericOf(medicine));
+
+/** Not if form or name say that they are given in different ways, such as an inhaler and nebules. */
 const replaces = (later: Medication, earlier: Medication): boolean => {
-  const [one, other] = [wayGiven(later.form), wayGiven(earlier.form)];
+  const [one, other] = [wayOf(later), wayOf(earlier)];
   return one === null || other === null || one === other;
 };
 
@@ -91,7 +94,7 @@ function newestOfEach(rows: readonly Row[]): Taken[] {
   const newest: Taken[] = [];
   for (const row of rows)
     for (const [item, medicine] of (row.medications as Medication[]).entries()) {
-      const key = genericOf(medicine).toLowerCase();
+      const key = nameAlone(genericOf(medicine));
       const later = taken.get(key) ?? [];
       if (later.some((each) => each.row.id !== row.id && replaces(each.medicine, medicine))) continue;
       const one = { row, medicine, item };
