@@ -7,7 +7,7 @@ import {
   type ResultSettings,
   resultSettings,
 } from "#features/results/contract.ts";
-import { panelAnalytes, panels } from "#shared/clinical/results/panels.ts";
+import { analytes, panelAnalytes, panels } from "#shared/clinical/results/panels.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { ConfidentialLine } from "#web/clinical/ConfidentialLine.tsx";
 import { MedicalFileDrop } from "#web/clinical/MedicalFileDrop.tsx";
@@ -32,9 +32,11 @@ import {
   draftOf,
   emptyForm,
   formOf,
+  nobody,
   type ResultForm,
   resultForm,
   subjectOf,
+  type UnitOf,
   unitsBy,
   unusualIn,
 } from "./result-form.ts";
@@ -72,12 +74,19 @@ export function EnterResultsDialog({
   const uploads = useMedicalResults();
   const [file, setFile] = useState(result?.file ?? "");
   const [questioned, setQuestioned] = useState<readonly string[]>([]);
+  const unusual = (typed: ResultForm) =>
+    unusualIn(typed, unitOf, {
+      subject: patient.data ? subjectOf(patient.data, typed.day, pregnancy) : nobody,
+      ranges: settings.ranges,
+    });
   const { form, errors, dialog } = useFormDialog(result ? changeResult : addResult, schema, {
     defaultValues: before,
     draft: { form: "results", record: result?.id ?? patientId },
     check: async (typed): Promise<boolean> => {
-      const doubted = unusualIn(typed, unitOf).filter(({ words }) => !questioned.includes(words));
-      if (doubted[0] && !isStored(result, doubted[0].code, typed)) {
+      const doubted = unusual(typed).filter(
+        ({ code, words }) => !questioned.includes(words) && !isStored(result, code, typed, unitOf),
+      );
+      if (doubted[0]) {
         setQuestioned([...questioned, ...doubted.map(({ words }) => words)]);
         form.setFocus(`values.${doubted[0].code}`);
         return false;
@@ -104,7 +113,7 @@ export function EnterResultsDialog({
   const values = form.watch() as ResultForm;
   const laboratories = useId();
   const { mark } = useEnteredInError(patientId);
-  const unusual = unusualIn(values, unitOf).filter(({ words }) => questioned.includes(words));
+  const asked = unusual(values).filter(({ words }) => questioned.includes(words));
 
   return (
     <PatientFormDialog
@@ -112,7 +121,7 @@ export function EnterResultsDialog({
       patient={patient}
       title={result ? `Correct ${result.panelName}` : "Enter Results"}
       isDirty={dialog.isDirty || uploads.isDirty}
-      save={unusual.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
+      save={asked.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
     >
       {(record) => (
         <>
@@ -145,10 +154,9 @@ export function EnterResultsDialog({
           <datalist id={laboratories}>
             {settings.laboratories.map(({ name }) => name && <option key={name} value={name} />)}
           </datalist>
-          {unusual.length > 0 && (
+          {asked.length > 0 && (
             <NoteBox tone="warn" role="alert">
-              {unusual.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as
-              Typed.
+              {asked.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as Typed.
             </NoteBox>
           )}
           <ResultFields
@@ -224,9 +232,14 @@ export function EnterResultsDialog({
 const hasRate = (panel: string) => panelAnalytes(panel).some(({ code }) => code === "egfr");
 
 /** Values that were confirmed when they were entered are not asked about again. */
-const isStored = (result: Result | null, code: string, typed: ResultForm) =>
-  result?.values.some(({ analyte, value }) => analyte === code && value === typed.values[code]?.trim()) ===
-  true;
+const isStored = (result: Result | null, code: string, typed: ResultForm, unitOf: UnitOf) => {
+  const analyte = analytes.get(code);
+  const unit = (analyte && unitOf(analyte, typed)?.name) || null;
+  return result?.values.some(
+    (stored) =>
+      stored.analyte === code && stored.value === typed.values[code]?.trim() && stored.unit === unit,
+  );
+};
 
 function useEnteredInError(patientId: number) {
   const back = useEndpointMutation(changeResult, {

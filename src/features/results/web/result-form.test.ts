@@ -8,6 +8,7 @@ import {
   resultForm,
   subjectOf,
   unitsBy,
+  unusualIn,
   withNextUnit,
 } from "./result-form.ts";
 
@@ -48,4 +49,16 @@ it("takes a differential count in fractions as such, all of it", () => {
     value: "0.55",
     unit: "fraction",
   });
+});
+
+it("asks about a value that is out of range, and within it in another unit", () => {
+  const asked = (panel: string, values: Record<string, string>) =>
+    unusualIn({ ...emptyForm("2026-11-20"), panel, values }, unitsBy([]), {
+      subject: subjectOf(mother, "2026-11-20", null),
+      ranges: [],
+    }).map(({ words }) => words);
+  expect(asked("kidney", { bun: "5" })).toEqual(["BUN (urea nitrogen) 5 mg/dL (normal in mmol/L)"]);
+  expect(asked("kidney", { bun: "15" })).toEqual([]);
+  // Low in both.
+  expect(asked("cbc", { hemoglobin: "9.5" })).toEqual([]);
 });

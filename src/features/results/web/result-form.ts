@@ -4,7 +4,14 @@ import type { AgeSource } from "#shared/clinical/age.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
 import { hasTime } from "#shared/clinical/results/collected.ts";
 import { differentialProblem } from "#shared/clinical/results/differential.ts";
-import { isUnusual, judge, rangeFor, rangeInWords, type Subject } from "#shared/clinical/results/judge.ts";
+import {
+  isUnusual,
+  judge,
+  likelierUnit,
+  rangeFor,
+  rangeInWords,
+  type Subject,
+} from "#shared/clinical/results/judge.ts";
 import { panelAnalytes } from "#shared/clinical/results/panels.ts";
 import { subjectOn } from "#shared/clinical/results/subject.ts";
 import { unitNamed } from "#shared/clinical/results/values.ts";
@@ -26,8 +33,8 @@ const Fields = z.object({
 });
 export type ResultForm = z.output<typeof Fields>;
 
-/** An invalid value is refused at its field; no range is needed for that. */
-const nobody: Subject = { sex: null, ageInMonths: null };
+/** Without sex and age no range applies. */
+export const nobody: Subject = { sex: null, ageInMonths: null };
 
 /** The tests that are typed. */
 export const typedTests = (panel: string): Analyte[] =>
@@ -167,13 +174,27 @@ export function changesOf(
   };
 }
 
-/** Unlikely values that need a confirmation: "potassium 8.2 mEq/L". */
-export const unusualIn = (form: ResultForm, unitOf: UnitOf): { code: string; words: string }[] =>
+/** Unlikely values that need a confirmation: "potassium 8.2 mEq/L", "magnesium 0.85 mg/dL (normal in mmol/L)". */
+export const unusualIn = (
+  form: ResultForm,
+  unitOf: UnitOf,
+  { subject, ranges }: { subject: Subject; ranges: Ranges },
+): { code: string; words: string }[] =>
   typedTests(form.panel).flatMap((analyte) => {
     const typed = form.values[analyte.code]?.trim() ?? "";
+    if (typed === "") return [];
     const unit = unitOf(analyte, form);
-    return typed !== "" && isUnusual(analyte, typed, unit)
-      ? [{ code: analyte.code, words: [analyte.name, typed, unit?.name].filter(Boolean).join(" ") }]
+    const own = ranges.find((range) => range.analyte === analyte.code);
+    const likelier = likelierUnit(analyte, typed, { unit, subject, own });
+    return likelier || isUnusual(analyte, typed, unit)
+      ? [
+          {
+            code: analyte.code,
+            words: [analyte.name, typed, unit?.name, likelier && `(normal in ${likelier.name})`]
+              .filter(Boolean)
+              .join(" "),
+          },
+        ]
       : [];
   });
 

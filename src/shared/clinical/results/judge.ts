@@ -186,3 +186,23 @@ export function isUnusual(analyte: Analyte, typed: string, unit: Unit | null): b
   const [low, high] = analyte.usual;
   return base < low || base > high;
 }
+
+/** Another unit in which a value that is flagged would be within the range: it may be the report's. */
+export function likelierUnit(
+  analyte: Analyte,
+  typed: string,
+  { unit, subject, own }: { unit: Unit | null; subject: Subject; own?: ClinicRange | undefined },
+): Unit | null {
+  if (analyte.kind !== "number") return null;
+  const at = unit ?? analyte.units[0];
+  const isWithin = (each: Unit): boolean | null => {
+    const judged = judge(analyte, typed, { unit: each, subject, own });
+    return "problem" in judged || (judged.low === null && judged.high === null) ? null : judged.flag === null;
+  };
+  if (isWithin(at) !== false) return null;
+  return (
+    analyte.units.find(
+      (each) => (each.factor !== at.factor || each.offset !== at.offset) && isWithin(each) === true,
+    ) ?? null
+  );
+}
