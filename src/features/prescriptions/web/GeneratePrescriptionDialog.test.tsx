@@ -99,6 +99,18 @@ it("repeats the last prescription: medicines, diagnosis and instructions, with t
   });
 });
 
+it("counts the quantity of a repeated medicine again when its directions change", async () => {
+  const { hand, write } = await open([
+    reply(patientPrescriptions, [aPrescription({ medications: [aMedication()] })]),
+    saves(),
+  ]);
+  await hand.keyboard("{Alt>}r{/Alt}");
+  const quantity = screen.getByRole("textbox", { name: "Quantity" }) as HTMLInputElement;
+  expect(quantity.value).toBe("30");
+  await write("Duration", "60 days");
+  expect(quantity.value).toBe("60");
+});
+
 it("saves once however often it is pressed, and prints that record afterwards", async () => {
   let release: () => void = () => undefined;
   const { prescribe, press, hand, sent } = await open([

@@ -12,13 +12,15 @@ export function useCountedQuantity(
   { dosage = "", frequency = "", duration = "", form }: TypedMedicine,
 ): void {
   const counted = quantityOf({ dosage, frequency, duration, form });
-  const filled = useRef<string | null>(null);
+  // Also of a repeated prescription or a draft, whose quantity was counted then.
+  const last = useRef("");
   useEffect(() => {
     const name = `medications.${index}.quantity` as const;
     const before = getValues(name) ?? "";
-    if (before !== "" && before !== filled.current) return;
+    const was = last.current;
     const next = counted === null ? "" : String(counted);
-    filled.current = next;
+    last.current = next;
+    if (before !== "" && before !== was) return;
     if (next !== before) setValue(name, next, { shouldDirty: true });
   }, [counted, index, setValue, getValues]);
 }
