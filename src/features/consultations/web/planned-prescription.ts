@@ -30,6 +30,14 @@ const namesOf = ({ name, genericName }: Medication) => [name, genericName ?? nam
 /** Written in capitals on prescriptions. */
 const SHORT = /^(od|bid|tid|qid|qd|hs|prn)$/i;
 
+const ONE_PIECE = /^(?:1|one)\s*(?:tab|cap|sachet|neb)/i;
+
+/** Two tablets of 50 mg are not two of 100 mg: the SIG is that of another strength only where it is one piece. */
+const dosageAgain = (before: Medication | undefined, strength: string): string =>
+  before && (sameDose(before.strength) === sameDose(strength) || ONE_PIECE.test(before.dosage))
+    ? before.dosage
+    : "";
+
 /**
  * The medicines of the plan, each with the last prescription's entry for it, and the others of that prescription if
  * they are repeated. A medicine in both is listed once, as in the plan.
@@ -50,7 +58,7 @@ export function plannedRows(
         strength,
         form: form || (before?.form ?? null),
         quantity: null,
-        dosage: dosage || (before?.dosage ?? ""),
+        dosage: dosage || dosageAgain(before, strength),
         frequency: SHORT.test(frequency) ? frequency.toUpperCase() : frequency,
         duration: duration || (before?.duration ?? ""),
         instructions: before?.instructions ?? null,
