@@ -30,8 +30,29 @@ it("lists what the clinic prescribed twice or more, by use, with the most freque
   await prescribe(clinic, { ...amoxicillin, strength: "250 mg" });
   for (const duration of ["30 days", "90 days", "90 days", "90 days"])
     await prescribe(clinic, { name: "losartan", strength: "50 mg", frequency: "OD", duration });
+  // Each part alone is most often another one's: 1 tab OD was never written.
+  for (const [dosage, frequency] of [
+    ["2 tabs", "OD"],
+    ["2 tabs", "OD"],
+    ["2 tabs", "OD"],
+    ["1 tab", "BID"],
+    ["1 tab", "BID"],
+    ["1 tab", "TID"],
+    ["1 tab", "TID"],
+  ])
+    await prescribe(clinic, { name: "metformin", dosage, frequency });
   for (let count = 0; count < 3; count++) await prescribe(elsewhere, { name: "metformin" });
   expect((await test.call(medicinesInUse, clinic.owner.token)).json()).toEqual([
+    {
+      name: "metformin",
+      brandName: "",
+      strength: "",
+      form: "",
+      dosage: "2 tabs",
+      frequency: "OD",
+      duration: "7 days",
+      used: 7,
+    },
     {
       name: "losartan",
       brandName: "",

@@ -7,7 +7,8 @@ const LATEST = 1000;
 const MOST = 300;
 
 /**
- * Medicines that the clinic's latest prescriptions contain at least twice, by use, with the most frequent directions.
+ * Medicines that the clinic's latest prescriptions contain at least twice, by use, with the most frequent directions as a
+ * whole: of "2 tabs, OD" and "1 tab, BID" parts would make another dose.
  * One that was written only once is omitted: it may be a typing mistake, or identify a patient. So are those of
  * withdrawn prescriptions.
  */
@@ -19,12 +20,13 @@ export async function listMedicinesInUse(clinic: ClinicScope): Promise<MedicineI
     each as (
       select coalesce(nullif(m."genericName", ''), m.name) as name, coalesce(m."brandName", '') as brand_name,
              coalesce(m.strength, '') as strength, coalesce(m.form, '') as form,
-             coalesce(m.dosage, '') as dosage, coalesce(m.frequency, '') as frequency, coalesce(m.duration, '') as duration
+             array[coalesce(m.dosage, ''), coalesce(m.frequency, ''), coalesce(m.duration, '')] as directions
       from latest cross join lateral jsonb_to_recordset(medications)
         as m (name text, "genericName" text, "brandName" text, strength text, form text, dosage text, frequency text, duration text))
     select min(name) as name, min(brand_name) as "brandName", min(strength) as strength, min(form) as form,
-           mode() within group (order by dosage) as dosage, mode() within group (order by frequency) as frequency,
-           mode() within group (order by duration) as duration, count(*)::integer as used
+           (mode() within group (order by directions))[1] as dosage,
+           (mode() within group (order by directions))[2] as frequency,
+           (mode() within group (order by directions))[3] as duration, count(*)::integer as used
     from each
     group by lower(name), lower(brand_name), lower(strength), lower(form)
     having count(*) > 1
