@@ -8,6 +8,7 @@ import {
   wordsOfMedicine,
 } from "#shared/prescription/allergy-classes.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
+import { doseTaken } from "#shared/prescription/quantity.ts";
 import { sameDose } from "#shared/prescription/safe-doses.ts";
 
 /** The patient's data when a medicine is prescribed. */
@@ -114,9 +115,6 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
       .map((later) => `${capitalized(nameOf(later))} is on this prescription twice`),
   );
 
-/** The strength, else what one dose is, without differences of spacing. */
-const doseOf = ({ strength, dosage }: Prescribed) => sameDose(strength || dosage);
-
 const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient["medicinesNow"]): string[] =>
   medicines.flatMap((medicine) =>
     medicinesNow
@@ -125,7 +123,7 @@ const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient
         ({ generic, source, dose }) =>
           source !== "prescription" ||
           generic.toLowerCase() !== nameOf(medicine).toLowerCase() ||
-          sameDose(dose) !== doseOf(medicine),
+          sameDose(dose) !== sameDose(doseTaken(medicine)),
       )
       .map(({ generic, source }) => {
         const name = capitalized(nameOf(medicine));

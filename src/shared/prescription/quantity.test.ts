@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuTime } from "#test/cpu-time.ts";
-import { daysGiven, quantityOf } from "./quantity.ts";
+import { daysGiven, doseTaken, quantityOf } from "./quantity.ts";
 
 const of = (dosage: string, frequency: string, duration: string, form?: string) =>
   quantityOf({ dosage, frequency, duration, form });
@@ -78,6 +78,20 @@ test.each([
   ["1 tab", "PRN", "3 doses"],
 ])("%s %s for %s is not counted", (dosage, frequency, duration) => {
   expect(of(dosage, frequency, duration)).toBeNull();
+});
+
+test.each([
+  ["50 mg", "1 tab", "50 mg"],
+  ["50 mg", "2 tabs", "50 mg, 2 tablets"],
+  ["50 mg", "1/2 tab", "50 mg, 1/2 tablet"],
+  ["100 units/mL", "10 units SC", "100 units/mL, 10 units"],
+  ["250 mg/5 mL", "5 mL", "250 mg/5 mL, 5 mL"],
+  ["5 mg", "2 tabs for 3 days then 1 tab", "5 mg"],
+  ["5 mg", "as directed", "5 mg"],
+  [null, "2 tabs", "2 tabs"],
+  [null, "", null],
+])("of %s %s a dose is %s", (strength, dosage, dose) => {
+  expect(doseTaken({ strength, dosage })).toBe(dose);
 });
 
 test("words that are not understood are never counted over", () => {

@@ -17,6 +17,27 @@ const PIECES = new RegExp(`^${PIECE}`, "i");
 
 export const isPiece = (form: string | null | undefined): boolean => PIECES.test(form?.trim() ?? "");
 
+/**
+ * Strength and dose: "50 mg, 2 tablets", "100 units/mL, 10 units"; of one piece the strength alone. Without a strength
+ * the dose as typed.
+ */
+export function doseTaken({
+  strength,
+  dosage,
+  form,
+}: {
+  strength?: string | null | undefined;
+  dosage?: string | null | undefined;
+  form?: string | null | undefined;
+}): string | null {
+  if (!strength) return dosage || null;
+  const parts = partsOfSig({ dosage: dosage ?? "", frequency: "", duration: "", form });
+  const [dose, ...more] = parts.filter(({ kind }) => kind === "dose");
+  if (!dose || more.length > 0) return strength;
+  const [, counted] = /^(?:1|one) (.*)$/i.exec(dose.text) ?? [];
+  return isPiece(counted) ? strength : `${strength}, ${dose.text}`;
+}
+
 const WORDS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, half: 0.5 };
 const PARTS: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
 

@@ -5,7 +5,7 @@ import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
-import { daysGiven } from "#shared/prescription/quantity.ts";
+import { daysGiven, doseTaken } from "#shared/prescription/quantity.ts";
 import { nameAlone } from "#shared/prescription/safe-doses.ts";
 import { wayGiven } from "#shared/prescription/way-given.ts";
 
@@ -113,7 +113,7 @@ function asMedicine({ row, medicine, item }: Taken, today: string): Medicine {
     patientId: row.patientId,
     clinicId: row.clinicId,
     generic: genericOf(medicine),
-    dose: medicine.strength || medicine.dosage || null,
+    dose: doseTaken(medicine),
     frequency: medicine.frequency || null,
     since: row.prescriptionDate,
     until: stop ? stop.stoppedOn : until,
