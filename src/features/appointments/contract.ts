@@ -33,7 +33,7 @@ export const Appointment = z.object({
   state: z.enum(visitStates),
   /** The queue number, after arrival. */
   number: z.nullable(z.int()),
-  /** Other appointments that overlap this one, at any place; in the list of one place, at that place. */
+  /** Other appointments that overlap this one, at any place. */
   overlaps: z.int(),
   /** Why the place is closed then: outside its hours, a day off, a holiday. */
   closed: text,
@@ -161,7 +161,10 @@ export const freeTimes = endpoint({
   }),
   response: z.array(Slot),
 });
-/** Two at the same time are allowed and reported in `overlaps`. A patient has one a day at a place: a second is 409. */
+/**
+ * Two at the same time and place are allowed and reported in `overlaps`; at two places they are 409: a clinic is one
+ * doctor's practice. A patient has one a day at a place: a second is 409.
+ */
 export const bookAppointment = endpoint({
   method: "POST",
   path: "/api/appointments",

@@ -5,13 +5,26 @@ import { MIDNIGHT, type OpenHours } from "./hours.ts";
 type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
 
 /** `startsAt` is an ISO instant. */
-export type Taken = { placeId: number; startsAt: string; minutes: number };
+export type Taken = { startsAt: string; minutes: number };
 
-export type Slot = { placeId: number; startsAt: string; minutes: number };
+export type Slot = Taken & { placeId: number };
+
+type Span = { start: number; end: number };
+
+const spanOf = ({ startsAt, minutes }: Taken): Span => {
+  const start = Date.parse(startsAt);
+  return { start, end: start + minutes * 60_000 };
+};
+
+const meet = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
+
+/** Whether two overlap: one that ends when the other starts does not. */
+export const areAtOnce = (one: Taken, other: Taken): boolean => meet(spanOf(one), spanOf(other));
 
 /**
  * Free slots within the opening hours, the earliest first. They start every `slotMinutes` from the opening of the place.
  *
+ * @param taken at any place: the doctor is at one at a time
  * @param from the first instant
  * @param days how many Manila days are searched, including the day of `from`
  * @param most the limit of all, and of one day at one place
@@ -29,10 +42,7 @@ export function freeSlots(
   }: { from: Date; days: number; most: { inAll: number; ofDay: number }; minutes?: number | undefined },
 ): Slot[] {
   const first = manilaDay(from);
-  const busy = taken.map(({ placeId, startsAt, minutes: long }) => {
-    const start = Date.parse(startsAt);
-    return { placeId, start, end: start + long * 60_000 };
-  });
+  const busy = taken.map(spanOf);
   const found: Slot[] = [];
   for (let ahead = 0; ahead < days && found.length < most.inAll; ahead++) {
     const day = addDays(first, ahead);
@@ -46,9 +56,7 @@ export function freeSlots(
           at += place.slotMinutes
         ) {
           const start = manilaInstant(day, at).getTime();
-          const isBusy = busy.some(
-            (each) => each.placeId === place.id && each.start < start + long * 60_000 && start < each.end,
-          );
+          const isBusy = busy.some((each) => meet(each, { start, end: start + long * 60_000 }));
           if (start >= from.getTime() && !isBusy)
             free.push({ placeId: place.id, startsAt: new Date(start).toISOString(), minutes: long });
         }

@@ -65,32 +65,50 @@ const selectAppointments = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectAppointments>["executeTakeFirstOrThrow"]>>;
 
 type Range = { from: string; to: string; placeId?: number | undefined };
-type Span = { start: Date; end: Date; placeId?: number | undefined };
+type Span = { start: Date; end: Date };
+
+/** A condition: the appointment overlaps the span. */
+const meets = ({ start, end }: Span) =>
+  sql<boolean>`appointments.starts_at > ${new Date(start.getTime() - LONGEST).toISOString()}::timestamptz
+    and appointments.starts_at < ${end.toISOString()}::timestamptz
+    and appointments.starts_at + appointments.minutes * interval '1 minute' > ${start.toISOString()}::timestamptz`;
 
 /** Appointments that overlap the span, by start. */
-async function rowsMeeting(clinic: ClinicScope, { start, end, placeId }: Span): Promise<Row[]> {
-  let query = selectAppointments(clinic)
-    .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
-    .where("appointments.startsAt", "<", end.toISOString())
-    .where(sql`appointments.starts_at + appointments.minutes * interval '1 minute'`, ">", start.toISOString())
+const rowsMeeting = (clinic: ClinicScope, span: Span): Promise<Row[]> =>
+  selectAppointments(clinic)
+    .where(meets(span))
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
-    .limit(sql.lit(mostListed));
-  if (placeId !== undefined) query = query.where("appointments.placeId", "=", placeId);
-  return query.execute();
-}
+    .limit(sql.lit(mostListed))
+    .execute();
 
 /** The times of appointments that may overlap the span, by start, without those whose time is free again. */
 export const takenBetween = (clinic: ClinicScope, { start, end }: Span): Promise<Taken[]> =>
   appointmentsOf(clinic)
-    .select(["appointments.placeId", "appointments.startsAt", "appointments.minutes"])
-    .where("appointments.startsAt", ">", new Date(start.getTime() - LONGEST).toISOString())
-    .where("appointments.startsAt", "<", end.toISOString())
+    .select(["appointments.startsAt", "appointments.minutes"])
+    .where(meets({ start, end }))
     .where(state, "not in", unseenEnds)
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .limit(sql.lit(mostListed))
     .execute();
+
+/** The first appointment at another place than this within the span, at which the doctor is then. */
+export const takenElsewhere = (clinic: ClinicScope, placeId: number, span: Span, except: number | null) =>
+  appointmentsOf(clinic)
+    .innerJoin("places", (join) =>
+      join
+        .onRef("places.clinicId", "=", "appointments.clinicId")
+        .onRef("places.id", "=", "appointments.placeId"),
+    )
+    .select(["appointments.startsAt", "appointments.minutes", "places.name as placeName"])
+    .where(meets(span))
+    .where("appointments.placeId", "<>", placeId)
+    .where(state, "not in", unseenEnds)
+    .where(sql<boolean>`appointments.id is distinct from ${except}::bigint`)
+    .orderBy("appointments.startsAt")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
 
 /** Appointments of Manila days (inclusive) by start, with their overlaps: some run over midnight. */
 export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Appointment[]> {
@@ -99,11 +117,16 @@ export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Ra
   const until = new Date(end.getTime() + LONGEST);
   // In one round trip.
   const [found, schedule] = await Promise.all([
-    rowsMeeting(clinic, { start, end: until, placeId }),
+    rowsMeeting(clinic, { start, end: until }),
     scheduleOf(clinic, from),
   ]);
   const around = found.map(timed);
-  const ofDays = around.filter((each) => start.getTime() <= each.start && each.start < end.getTime());
+  const ofDays = around.filter(
+    (each) =>
+      start.getTime() <= each.start &&
+      each.start < end.getTime() &&
+      (placeId === undefined || each.row.placeId === placeId),
+  );
   return withOverlaps(ofDays, around, schedule);
 }
 

@@ -101,15 +101,71 @@ describe("an appointment", () => {
     expect(second.overlaps).toBe(1);
     expect((await booked({ startsAt: "2026-11-24T02:05:00Z" })).overlaps).toBe(0);
     expect(await list("2026-11-24")).toMatchObject([{ id, overlaps: 1 }, { overlaps: 1 }, { overlaps: 0 }]);
-    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
-    const elsewhere = await booked({ startsAt: "2026-11-24T01:00:00Z", placeId: annex });
-    expect(elsewhere.overlaps).toBe(1);
-    for (const each of [elsewhere, second]) await change(each.id, { state: "cancelled" });
+    await change(second.id, { state: "cancelled" });
     expect((await list("2026-11-24"))[0]).toMatchObject({ id, overlaps: 0 });
     // Lunch, a Sunday, and Bonifacio Day.
     expect((await booked({ startsAt: "2026-11-24T04:00:00Z" })).closed).toBe("Outside clinic hours");
     expect((await booked({ startsAt: "2026-11-22T01:00:00Z" })).closed).toBe("Outside clinic hours");
     expect((await booked({ startsAt: "2026-11-30T01:00:00Z" })).closed).toBe("Bonifacio Day");
+  });
+
+  it("keeps the doctor from every other place", async () => {
+    await aMorning();
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const [main] = (await test.call(listPlaces, owner())).json();
+    const hours = [{ weekday: 2, from: "08:00", to: "17:00" }];
+    for (const { id } of [main, { id: annex }])
+      await test.call(setPlaceHours, owner(), { params: { id }, body: { hours, slotMinutes: 30 } });
+    // Tuesday, 9:00 to 10:00.
+    const there = await booked({ minutes: 60, placeId: annex });
+    const freeAt = async (placeId: number) => {
+      const query = { from: "2026-11-24", placeId: String(placeId) };
+      const slots = (await test.call(freeTimes, owner(), { query })).json() as { startsAt: string }[];
+      return slots.slice(0, 3).map(({ startsAt }) => startsAt.slice(11, 16));
+    };
+    expect(await freeAt(main.id)).toEqual(["00:00", "00:30", "02:00"]);
+    expect(await freeAt(annex)).toEqual(["00:00", "00:30", "02:00"]);
+
+    const refused = { statusCode: 409, code: "taken" };
+    const said = (answer: { statusCode: number; json: () => object }) => ({
+      statusCode: answer.statusCode,
+      ...answer.json(),
+    });
+    const late = { personName: "Reyes, Ana", startsAt: "2026-11-24T01:45:00Z", placeId: main.id };
+    expect(said(await book(late))).toMatchObject({
+      ...refused,
+      message: "The doctor is booked at Annex then, 9:00 AM to 10:00 AM. Choose another time.",
+    });
+    // One at the same place stays possible, and so does one directly before or after.
+    expect((await booked({ placeId: annex })).overlaps).toBe(1);
+    const before = await booked({ startsAt: "2026-11-24T00:30:00Z", placeId: main.id, minutes: 30 });
+    const after = await booked({ startsAt: "2026-11-24T02:00:00Z", placeId: main.id });
+    expect(said(await change(before.id, { minutes: 45 }))).toMatchObject(refused);
+    expect(said(await change(after.id, { startsAt: "2026-11-24T01:30:00Z" }))).toMatchObject(refused);
+    expect(said(await change(there.id, { startsAt: "2026-11-24T02:00:00Z" }))).toMatchObject(refused);
+    expect(said(await change(before.id, { note: "Bring results" }))).toMatchObject({ statusCode: 200 });
+    // What was given up is free for the other place, and is not taken back meanwhile.
+    const [first, second] = await list("2026-11-24").then((all) =>
+      all.filter((each) => each.placeId === annex),
+    );
+    for (const each of [first, second]) await change(each?.id ?? 0, { state: "cancelled" });
+    await booked({ ...late, startsAt: "2026-11-24T01:00:00Z" });
+    expect(said(await change(there.id, { state: "booked" }))).toMatchObject(refused);
+  });
+
+  it("in the list of one place is told to overlap those that are booked elsewhere", async () => {
+    await aMorning();
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const { id } = await booked();
+    // As an import of a whole clinic may bring it.
+    await test.sql(
+      `insert into appointments (clinic_id, place_id, person_name, starts_at, minutes, created_by_id, created_at, updated_at)
+       values ($1, $2, 'Reyes, Ana', '2026-11-24T01:15:00Z', 30, $3, now(), now())`,
+      [clinic.id, annex, clinic.owner.id],
+    );
+    const query = { from: "2026-11-24", to: "2026-11-24", placeId: String(annex) };
+    expect((await test.call(listAppointments, owner(), { query })).json()).toMatchObject([{ overlaps: 1 }]);
+    expect(await list("2026-11-24")).toMatchObject([{ id, overlaps: 1 }, { overlaps: 1 }]);
   });
 
   it("over midnight is listed on both days, and occupies the early times", async () => {

@@ -6,16 +6,17 @@ import { placeFor } from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { findAppointment } from "./appointment-rows.ts";
+import { findAppointment, takenElsewhere } from "./appointment-rows.ts";
 
 /** Years ahead. */
 const FARTHEST = 10;
@@ -33,6 +34,7 @@ export function insertAppointment(
     const minutes = draft.minutes ?? (await slotMinutesOf(joined, placeId));
     const visitId =
       patientId && (await insertBookedVisit(joined, { patientId, placeId, startsAt, reason }, now));
+    await requireDoctorThere(joined, { placeId, startsAt, minutes });
     const at = now.toISOString();
     const { id } = await joined.db
       .insertInto("appointments")
@@ -88,6 +90,11 @@ export function updateAppointment(
         : before.visitId === null
           ? await insertBookedVisit(joined, { patientId: of, placeId, startsAt, reason }, now)
           : before.visitId;
+    const { minutes = before.minutes } = others;
+    // One who has come for an appointment that was given up is there.
+    const isTakenAgain = mayBookAgain(before) && becomes === "booked" && patientId === undefined;
+    if (becomes === "booked" && (isMoved || isTakenAgain || minutes > before.minutes))
+      await requireDoctorThere(joined, { placeId, startsAt, minutes, except: id });
     const { personName, ...rest } = others;
     await joined.db
       .updateTable("appointments")
@@ -153,6 +160,27 @@ export function isTooFar(startsAt: string, now: Date): boolean {
   last.setUTCFullYear(last.getUTCFullYear() + FARTHEST);
   return new Date(startsAt) > last;
 }
+
+type Time = { placeId: number; startsAt: string; minutes: number; except?: number };
+
+/** Nobody is booked at another place meanwhile. The caller has locked the patient, in the order of all bookings. */
+async function requireDoctorThere(
+  clinic: ClinicScope,
+  { placeId, startsAt, minutes, except }: Time,
+): Promise<void> {
+  await lockInTransaction(clinic, "appointments");
+  const span = { start: new Date(startsAt), end: endOf({ startsAt, minutes }) };
+  const other = await takenElsewhere(clinic, placeId, span, except ?? null);
+  if (!other) return;
+  const { placeName } = other;
+  throw new Failure(
+    "taken",
+    `The doctor is booked at ${placeName} then, ${formatClock(other.startsAt)} to ${formatClock(endOf(other))}. Choose another time.`,
+  );
+}
+
+const endOf = ({ startsAt, minutes }: Pick<Time, "startsAt" | "minutes">): Date =>
+  new Date(Date.parse(startsAt) + minutes * 60_000);
 
 async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<number> {
   const { slotMinutes } = await clinic.db

@@ -141,9 +141,11 @@ describe("the day before", () => {
   it("is not sent for an appointment at a deactivated place, planned or not", async () => {
     const { id: placeId } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
     const there = async () => {
-      const made = await expected(["text"]);
-      await test.call(changeAppointment, owner(), { params: { id: made.appointment }, body: { placeId } });
-      return made;
+      const id = await aPatient(test, clinic, ana);
+      await consent(id, "text");
+      const body = { patientId: id, placeId, startsAt: "2026-11-21T01:00:00Z" };
+      expect((await test.call(bookAppointment, owner(), { body })).statusCode).toBe(200);
+      return { id };
     };
     const planned = await there();
     await plan();
