@@ -81,6 +81,28 @@ test("tells of bookings at that time at any place, and at which other one", asyn
   ).toBeTruthy();
 });
 
+test("tells of a booking that runs over midnight", async () => {
+  const late = other({ placeId: 6, startsAt: "2026-11-23T15:30:00Z", minutes: 120 });
+  const { sent } = renderScreen(
+    <AppointmentDialog
+      booking={{ patient: aListedPatient(), at: { startsAt: "2026-11-23T17:00:00Z", placeId: 5 } }}
+      onClose={vi.fn()}
+    />,
+    {
+      answers: [
+        reply(listPlaces, [place(5, "Main clinic"), place(6, "Mactan Wellness")]),
+        reply(listDaysOff, []),
+        reply(freeTimes, []),
+        reply(listAppointments, ({ query }) => (String(query.from) <= "2026-11-23" ? [late] : [])),
+      ],
+    },
+  );
+  expect(
+    await screen.findByText("Booked at that time: Abella, Teresa (11:30 PM, Mactan Wellness)."),
+  ).toBeTruthy();
+  expect(sent(listAppointments)[0]?.query).toEqual({ from: "2026-11-23", to: "2026-11-25" });
+});
+
 test("says that a day is past, and not that none was chosen", async () => {
   const { hand } = show();
   const day = await screen.findByLabelText(/^Day/);

@@ -13,9 +13,10 @@ import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { moveRefusal } from "#features/visits/rules.ts";
 import { closedThen } from "#shared/calendar/closed-days.ts";
+import { areAtOnce } from "#shared/calendar/free-slots.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
-import { formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
+import { addDays, formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
@@ -347,18 +348,17 @@ function Meanwhile({
 }) {
   const { day } = values;
   const isDay = isCalendarDay(day);
-  const ofDay = useCall(listAppointments, { query: { from: day, to: day } }, { enabled: isDay }).data ?? [];
+  // Those of the days around may run over midnight, as may this one.
+  const around = { from: isDay ? addDays(day, -1) : day, to: isDay ? addDays(day, 1) : day };
+  const booked = useCall(listAppointments, { query: around }, { enabled: isDay }).data ?? [];
   const daysOff = useCall(listDaysOff, { query: { from: day } }, { enabled: isDay }).data ?? [];
   const placeNames = new Map((useCall(listPlaces, {}).data ?? []).map(({ id, name }) => [id, name]));
   const startsAt = startOf(values);
   const place = places.find(({ id }) => String(id) === values.placeId) ?? places[0];
   if (startsAt === null || !place) return null;
-  const time = timesOf({ startsAt, minutes: Number(values.minutes) || place.slotMinutes });
-  const others = ofDay.filter((each) => {
-    const times = timesOf(each);
-    return each.id !== except && !isTakenOff(each) && times.from < time.to && time.from < times.to;
-  });
-  const closed = closedThen(place, day, time, daysOff);
+  const typed = { startsAt, minutes: Number(values.minutes) || place.slotMinutes };
+  const others = booked.filter((each) => each.id !== except && !isTakenOff(each) && areAtOnce(each, typed));
+  const closed = closedThen(place, day, timesOf(typed), daysOff);
   const nameElsewhere = ({ placeId }: { placeId: number }) => placeId !== place.id && placeNames.get(placeId);
   if (others.length === 0 && closed === null) return null;
   return (

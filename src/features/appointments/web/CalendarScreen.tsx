@@ -37,7 +37,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import type { Booking } from "./AppointmentDialog.tsx";
-import { dayOf, placesOn, whyClosed } from "./calendar-days.ts";
+import { dayOf, freeOn, placesOn, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";
@@ -91,7 +91,8 @@ export function CalendarScreen({
   const daysOff = useCall(listDaysOff, { query: { from } }, { keepsPrevious: true }).data ?? [];
   const query = useCall(
     listAppointments,
-    { query: { from, to, ...(search.place && { placeId: search.place }) } },
+    // Of all places, at which the doctor is then, and of the evening before, which may run over midnight.
+    { query: { from: addDays(from, -1), to } },
     { pollEvery, keepsPrevious: true, enabled: view !== "recall" },
   );
   const { data } = query;
@@ -102,17 +103,22 @@ export function CalendarScreen({
     ? (at?: { startsAt: string; placeId: number }) => setOpen({ booking: { patient: null, at } })
     : undefined;
 
+  const appointments = data ?? [];
   const days: CalendarDay[] = (view === "week" ? week : [day]).map((each) => ({
     day: each,
     places: placesOn(each, places, daysOff),
-    appointments: (data ?? []).filter(
-      (appointment) => dayOf(appointment) === each && appointment.state !== "cancelled",
+    appointments: appointments.filter(
+      (appointment) =>
+        dayOf(appointment) === each &&
+        appointment.state !== "cancelled" &&
+        (!search.place || String(appointment.placeId) === search.place),
     ),
+    free: freeOn(each, places, { appointments, daysOff, now }),
   }));
   const shownDays = days.filter(
-    ({ places: placeDays, appointments }, index) =>
+    ({ places: placeDays, appointments: ofDay }, index) =>
       (view === "week" ? index > 0 : true) ||
-      appointments.length > 0 ||
+      ofDay.length > 0 ||
       placeDays.some((each) => each.open.length > 0),
   );
   const note = [

@@ -1,22 +1,15 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
-import {
-  formatClock,
-  formatDay,
-  formatWeekday,
-  manilaDay,
-  manilaInstant,
-  manilaMinute,
-} from "#shared/formats/dates.ts";
+import { formatClock, formatDay, formatWeekday, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { clockAt, freeOn, timesOf, whyClosed } from "./calendar-days.ts";
+import { clockAt, timesOf, whyClosed } from "./calendar-days.ts";
 import type { CalendarDay } from "./WeekGrid.tsx";
 
 /** A day as a list: appointments by time, and the free times between them. */
 export function DayAgenda({
-  day: { day, places, appointments },
+  day: { day, places, appointments, free },
   now,
   hasPlaces,
   showsFree,
@@ -33,13 +26,9 @@ export function DayAgenda({
 }) {
   const today = manilaDay(now);
   const closed = whyClosed(places);
-  const free =
-    showsFree && onBook && day >= today
-      ? freeOn(places, appointments, { after: day === today ? manilaMinute(now) : 0 })
-      : [];
   const rows = [
     ...appointments.map((appointment) => ({ at: timesOf(appointment).from, appointment })),
-    ...free.map((time) => ({ at: time.from, time })),
+    ...(showsFree && onBook ? free : []).map((time) => ({ at: time.from, time })),
   ].sort((one, other) => one.at - other.at);
   return (
     <Section

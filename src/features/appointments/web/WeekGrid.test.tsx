@@ -29,7 +29,7 @@ const show = (count: number) => {
   const appointments = names.slice(0, count).map((name, index) => booked(index, name, 5 + (index % 2)));
   const { hand } = renderScreen(
     <WeekGrid
-      days={[{ day, places: [place(5, "Main clinic"), place(6, "Mactan Wellness")], appointments }]}
+      days={[{ day, places: [place(5, "Main clinic"), place(6, "Mactan Wellness")], appointments, free: [] }]}
       now={new Date("2026-11-27T02:00:00Z")}
       onBook={undefined}
       {...acts}
@@ -39,7 +39,7 @@ const show = (count: number) => {
 };
 
 test("each day has the name of its own weekday", async () => {
-  const days = weekOf("2026-12-01").map((each) => ({ day: each, places: [], appointments: [] }));
+  const days = weekOf("2026-12-01").map((each) => ({ day: each, places: [], appointments: [], free: [] }));
   renderScreen(
     <WeekGrid
       days={days}

@@ -12,7 +12,7 @@ import { cx } from "#web/ui/cx.ts";
 import {
   clockAt,
   columnsOf,
-  freeOn,
+  type FreeTime,
   openTimes,
   type PlaceDay,
   surnameOf,
@@ -25,7 +25,12 @@ const HOUR = 64;
 /** Hours that are always shown. */
 const usual = { from: 8 * 60, to: 17 * 60 };
 
-export type CalendarDay = { day: string; places: PlaceDay[]; appointments: Appointment[] };
+export type CalendarDay = {
+  day: string;
+  places: PlaceDay[];
+  appointments: Appointment[];
+  free: readonly FreeTime[];
+};
 
 /** Days as columns, time downwards. A free time can be pressed. */
 export function WeekGrid({
@@ -76,7 +81,7 @@ export function WeekGrid({
             </span>
           ))}
         </div>
-        {days.map(({ day, places, appointments }) => {
+        {days.map(({ day, places, appointments, free }) => {
           const { shown, crowds } = columnsOf(appointments);
           const hasPlaces = places.length > 1;
           const nameOf = (id: number) => places.find(({ place }) => place.id === id)?.place.name;
@@ -114,23 +119,21 @@ export function WeekGrid({
                 </p>
               ))}
               {onBook &&
-                freeOn(places, appointments)
-                  .filter(({ from }) => manilaInstant(day, from) > now)
-                  .map(({ place, from, to }) => (
-                    <button
-                      key={`${place.id} ${from}`}
-                      type="button"
-                      tabIndex={-1}
-                      aria-label={`Book ${formatDay(day)}, ${clockAt(day, from)}`}
-                      onClick={() =>
-                        onBook({ startsAt: manilaInstant(day, from).toISOString(), placeId: place.id })
-                      }
-                      className="absolute inset-x-0.5 rounded-sm text-left text-xs text-transparent hover:bg-brand-wash hover:text-brand-text"
-                      style={{ top: top(from) + 1, height: top(to) - top(from) - 2 }}
-                    >
-                      <span className="px-2 tabular-nums">{clockAt(day, from)}</span>
-                    </button>
-                  ))}
+                free.map(({ place, from, to }) => (
+                  <button
+                    key={`${place.id} ${from}`}
+                    type="button"
+                    tabIndex={-1}
+                    aria-label={`Book ${formatDay(day)}, ${clockAt(day, from)}`}
+                    onClick={() =>
+                      onBook({ startsAt: manilaInstant(day, from).toISOString(), placeId: place.id })
+                    }
+                    className="absolute inset-x-0.5 rounded-sm text-left text-xs text-transparent hover:bg-brand-wash hover:text-brand-text"
+                    style={{ top: top(from) + 1, height: top(to) - top(from) - 2 }}
+                  >
+                    <span className="px-2 tabular-nums">{clockAt(day, from)}</span>
+                  </button>
+                ))}
               {shown.map(({ appointment, column, of }) => {
                 const { from, to } = timesOf(appointment);
                 return (

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Appointment } from "#features/appointments/contract.ts";
-import { columnsOf } from "./calendar-days.ts";
+import type { Place } from "#features/places/contract.ts";
+import { clockOf } from "#shared/calendar/hours.ts";
+import { columnsOf, freeOn } from "./calendar-days.ts";
 
 /** From a clock in Manila on one day. */
 const at = (id: number, clock: string, minutes = 30) =>
@@ -32,4 +34,23 @@ test("of more than two, one is legible and the others are counted beside it", ()
     ],
     crowds: [{ from: 9 * 60, to: 10 * 60, count: 3 }],
   });
+});
+
+test("a time is free if nobody is booked then, at any place, from the evening before on", () => {
+  const place = (id: number, from: string, to: string) =>
+    ({ id, name: "", slotMinutes: 30, hours: [{ weekday: 2, from, to }] }) as unknown as Place;
+  // A Tuesday.
+  const day = "2026-12-01";
+  const overnight = { ...at(1, "09:00", 90), startsAt: "2026-11-30T23:30:00+08:00", placeId: 7 };
+  const elsewhere = { ...at(2, "09:15"), placeId: 7 };
+  const givenUp = { ...at(3, "02:00"), placeId: 5, state: "cancelled" as const };
+  const free = (now: string) =>
+    freeOn(day, [place(5, "00:00", "02:30"), place(6, "09:00", "10:30")], {
+      appointments: [overnight, elsewhere, givenUp],
+      daysOff: [],
+      now: new Date(now),
+    }).map(({ from, place: { id } }) => `${id} ${clockOf(from)}`);
+  expect(free("2026-11-29T00:00:00Z")).toEqual(["5 01:00", "5 01:30", "5 02:00", "6 10:00"]);
+  expect(free(`${day}T01:45:00+08:00`)).toEqual(["5 02:00", "6 10:00"]);
+  expect(free("2026-12-02T00:00:00+08:00")).toEqual([]);
 });

@@ -1,9 +1,16 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
+import { freeSlots } from "#shared/calendar/free-slots.ts";
 import { type Interval, merged, openOn } from "#shared/calendar/hours.ts";
 import { isTakenOff } from "#shared/clinical/visit-states.ts";
-import { formatClock, manilaDay, manilaInstant, manilaMinute } from "#shared/formats/dates.ts";
+import {
+  formatClock,
+  manilaDay,
+  manilaDayRange,
+  manilaInstant,
+  manilaMinute,
+} from "#shared/formats/dates.ts";
 
 export const dayOf = ({ startsAt }: Pick<Appointment, "startsAt">) => manilaDay(new Date(startsAt));
 
@@ -35,30 +42,32 @@ export function whyClosed(placeDays: readonly PlaceDay[]): string | null {
   return placeDays.find(({ closed }) => closed !== null)?.closed ?? "Closed";
 }
 
-type FreeTime = { place: Place; from: number; to: number };
+export type FreeTime = { place: Place; from: number; to: number };
 
-/** The free slots within the opening times. */
-export const freeOn = (
-  placeDays: readonly PlaceDay[],
-  appointments: readonly Appointment[],
-  { after = 0 }: { after?: number } = {},
-): FreeTime[] =>
-  placeDays
-    .flatMap(({ place, open }) => {
-      const taken = appointments
-        .filter((each) => each.placeId === place.id && !isTakenOff(each))
-        .map(timesOf);
-      return open.flatMap(({ from, to }) => {
-        const slots: FreeTime[] = [];
-        for (let at = from; at + place.slotMinutes <= to; at += place.slotMinutes) {
-          const end = at + place.slotMinutes;
-          if (at >= after && !taken.some((each) => each.from < end && at < each.to))
-            slots.push({ place, from: at, to: end });
-        }
-        return slots;
-      });
-    })
-    .sort((one, other) => one.from - other.from);
+/**
+ * The free slots of a day that are still to come.
+ *
+ * @param appointments at any place; those of the days before and after may run into this one
+ */
+export function freeOn(
+  day: string,
+  places: readonly Place[],
+  {
+    appointments,
+    daysOff,
+    now,
+  }: { appointments: readonly Appointment[]; daysOff: readonly DayOff[]; now: Date },
+): FreeTime[] {
+  const { start, end } = manilaDayRange(day);
+  if (end <= now) return [];
+  const taken = appointments.filter((each) => !isTakenOff(each));
+  const from = now > start ? now : start;
+  const all = { inAll: Number.POSITIVE_INFINITY, ofDay: Number.POSITIVE_INFINITY };
+  return freeSlots(places, taken, daysOff, { from, days: 1, most: all }).flatMap((slot) => {
+    const place = places.find(({ id }) => id === slot.placeId);
+    return place ? [{ place, ...timesOf(slot) }] : [];
+  });
+}
 
 /** "9:30 AM". */
 export const clockAt = (day: string, minute: number) => formatClock(manilaInstant(day, minute));
