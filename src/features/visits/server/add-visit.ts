@@ -28,7 +28,6 @@ export function insertVisit(
     const open = await openVisitOf(joined, { patientId: draft.patientId, placeId, day });
     if (open && open.state !== "booked") throw alreadyQueued(open);
     const number = open?.number ?? (await nextNumber(joined, { placeId, day }));
-    const isToday = patient.appointmentTime !== null && manilaDay(new Date(patient.appointmentTime)) === day;
     const given = {
       state: "arrived",
       number,
@@ -54,7 +53,7 @@ export function insertVisit(
             patientId: draft.patientId,
             placeId,
             day,
-            appointmentAt: isToday ? patient.appointmentTime : null,
+            appointmentAt: await appointmentLeft(joined, draft.patientId, patient.appointmentTime, day),
             createdById: joined.userId,
             createdAt: at,
           })
@@ -63,6 +62,25 @@ export function insertVisit(
     await followEntries(joined, [draft.patientId], ["followUp"]);
     return findVisit(joined, id);
   });
+}
+
+/** The time of today in the record, which may have no visit of its own; null if a visit has it: each has only one. */
+async function appointmentLeft(
+  clinic: ClinicScope,
+  patientId: number,
+  at: string | null,
+  day: string,
+): Promise<string | null> {
+  if (at === null || manilaDay(new Date(at)) !== day) return null;
+  const other = await clinic.db
+    .selectFrom("visits")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("appointmentAt", "=", at)
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return other ? null : at;
 }
 
 /**

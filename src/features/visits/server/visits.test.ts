@@ -271,6 +271,24 @@ it("follows today's list and back: Done closes the visit, Undo reopens it", asyn
   expect([await stateOf(), await today()]).toEqual(["done", [patientId]]);
 });
 
+it("gives an appointment's time to its own visit alone", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic);
+  const { id: annex } = (
+    await test.call(addPlace, clinic.owner.token, { body: { name: "Annex" } })
+  ).json() as Visit;
+  const startsAt = "2026-11-20T01:30:00Z";
+  await test.call(bookAppointment, clinic.owner.token, { body: { patientId, startsAt } });
+  // Early, and at another place.
+  expect((await queue({ patientId, placeId: annex })).json()).toMatchObject({ appointmentAt: null });
+  const own = (await queue({ patientId })).json();
+  expect(own).toMatchObject({ appointmentAt: startsAt });
+  await move(own.id, "done");
+  // Again later: called by the arrival, not before everybody else.
+  minutesLater(100);
+  expect((await queue({ patientId })).json()).toMatchObject({ appointmentAt: null, state: "arrived" });
+});
+
 it("moves an arrived patient on when vital signs are recorded", async () => {
   await aMorning();
   const { id, patientId } = await aVisit();
