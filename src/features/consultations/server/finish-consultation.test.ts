@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bookAppointment } from "#features/appointments/contract.ts";
 import { completeConsultation, reopenConsultation } from "#features/consultations/contract.ts";
+import { addPlace } from "#features/places/contract.ts";
+import { addVisit, patientVisits, type Visit } from "#features/visits/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 
@@ -54,6 +57,53 @@ describe("Done and Undo", () => {
     const done = await test.call(completeConsultation, token, { params: { id } });
     const undone = await test.call(reopenConsultation, token, { params: { id } });
     expect([done.json().patientStatus, undone.json().patientStatus]).toEqual(["Follow-up", "Follow-up"]);
+  });
+
+  it("closes what the patient came for, and not an appointment later that day at another place", async () => {
+    const { id: annex } = (await test.call(addPlace, token, { body: { name: "Annex" } })).json();
+    const startsAt = "2026-11-20T07:00:00Z";
+    const states = async () =>
+      (await test.call(patientVisits, token, params())).json().map(({ placeId, state }: Visit) => ({
+        isAnnex: placeId === annex,
+        state,
+      }));
+    await test.call(bookAppointment, token, { body: { patientId, placeId: annex, startsAt } });
+    await test.call(addVisit, token, { body: { patientId } });
+    const done = await test.call(completeConsultation, token, params());
+    expect(done.json()).toMatchObject({ consultationStatus: "completed", appointmentTime: startsAt });
+    const afterDone = [
+      { isAnnex: false, state: "done" },
+      { isAnnex: true, state: "booked" },
+    ];
+    expect(await states()).toEqual(afterDone);
+    // A retry on a bad connection.
+    await test.call(completeConsultation, token, params());
+    expect(await states()).toEqual(afterDone);
+    const undone = await test.call(reopenConsultation, token, params());
+    expect(undone.json()).toMatchObject({ consultationStatus: "pending", appointmentTime: startsAt });
+    expect(await states()).toEqual([
+      { isAnnex: false, state: "arrived" },
+      { isAnnex: true, state: "booked" },
+    ]);
+  });
+
+  it("of a patient who was not marked as arrived closes the appointment whose time is nearest", async () => {
+    const { id: annex } = (await test.call(addPlace, token, { body: { name: "Annex 2" } })).json();
+    for (const [placeId, startsAt] of [
+      [undefined, "2026-11-20T03:10:00Z"],
+      [annex, "2026-11-20T04:20:00Z"],
+    ] as const)
+      await test.call(bookAppointment, token, { body: { patientId, placeId, startsAt } });
+    atInstant(test, new Date("2026-11-20T04:10:00Z"));
+    const done = await test.call(completeConsultation, token, params());
+    expect(done.json().appointmentTime).toBe("2026-11-20T03:10:00Z");
+    const visits = (await test.call(patientVisits, token, params())).json() as Visit[];
+    expect(visits.map(({ placeId, state, number }) => [placeId === annex, state, number])).toEqual([
+      [true, "done", 1],
+      [false, "booked", null],
+    ]);
+    const undone = await test.call(reopenConsultation, token, params());
+    expect(undone.json()).toMatchObject({ consultationStatus: "pending" });
   });
 
   it("is in the record history with old and new values", async () => {

@@ -18,36 +18,51 @@ const updateToday = (clinic: ClinicScope, patientId: number, now: Date) =>
 
 const isOpen = ["isOpen", "=", sql.lit(true)] as const;
 
-/** Done: closes the patient's open visits of today, including an appointment. Those of other days stay. */
+/**
+ * Done: closes the visits of today for which the patient has come. A pending patient who was seen without being marked as
+ * arrived came for the appointment whose time is nearest. Other appointments stay.
+ */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
-  await arriveBooked(clinic, patientId, now);
-  await updateToday(clinic, patientId, now)
-    .set({ state: "done", closedAt: now.toISOString() })
-    .where(...isOpen)
-    .where("number", "is not", null)
-    .execute();
-}
-
-/** A patient who was seen without being marked as arrived gets a number of today. */
-async function arriveBooked(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const day = manilaDay(now);
-  const booked = await clinic.db
+  // Locks the patient before the visits, like everything that moves one.
+  const patient = await clinic.db
+    .selectFrom("patients")
+    .select("consultationStatus")
+    .where("clinicId", "=", clinic.id)
+    .where("id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  const open = await clinic.db
     .selectFrom("visits")
-    .select(["id", "placeId"])
+    .select(["id", "placeId", "number", "appointmentAt"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", day)
     .where(...isOpen)
-    .where("number", "is", null)
     .execute();
-  for (const { id, placeId } of booked)
+  const here = open.filter(({ number }) => number !== null);
+  const fromNow = (at: string | null) => (at === null ? 0 : Math.abs(Date.parse(at) - now.getTime()));
+  const nearest = open
+    .toSorted((one, other) => fromNow(one.appointmentAt) - fromNow(other.appointmentAt))
+    .slice(0, 1);
+  // A repeated Done closes nothing more.
+  const seen = here.length > 0 || patient?.consultationStatus === "completed" ? here : nearest;
+  const at = now.toISOString();
+  for (const { id, placeId, number } of seen)
     await clinic.db
       .updateTable("visits")
-      .set({ number: await nextNumber(clinic, { placeId, day }), arrivedAt: now.toISOString() })
+      .set({
+        state: "done",
+        closedAt: at,
+        updatedAt: at,
+        ...(number === null && { number: await nextNumber(clinic, { placeId, day }), arrivedAt: at }),
+      })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .execute();
-  if (booked.length > 0) await followEntries(clinic, [patientId], ["followUp"]);
+  if (seen.some(({ number }) => number === null)) await followEntries(clinic, [patientId], ["followUp"]);
+  if (seen.some(({ appointmentAt }) => appointmentAt !== null))
+    await setNextAppointment(clinic, patientId, now);
 }
 
 /** Reverts that: each visit that was closed at that time returns to its previous state. */
@@ -56,7 +71,7 @@ export async function reopenVisits(
   patientId: number,
   { closedAt, now }: { closedAt: string; now: Date },
 ): Promise<void> {
-  await clinic.db
+  const reopened = await clinic.db
     .updateTable("visits")
     .set({
       closedAt: null,
@@ -70,8 +85,11 @@ export async function reopenVisits(
     .where("patientId", "=", patientId)
     .where("state", "=", "done")
     .where("closedAt", "=", closedAt)
+    .returning("appointmentAt")
     .execute();
   await followEntries(clinic, [patientId], ["followUp"]);
+  if (reopened.some(({ appointmentAt }) => appointmentAt !== null))
+    await setNextAppointment(clinic, patientId, now);
 }
 
 /** The patient was archived: a visit of today is closed as left, and an appointment of today is cancelled. */
