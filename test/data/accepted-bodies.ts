@@ -75,7 +75,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/displays": {},
   "POST /api/places": { name: "Annex" },
   "PATCH /api/places/:id": { room: "Rm. 305" },
-  "POST /api/appointments": { patientId: 1, startsAt: "2035-06-01T01:00:00Z", reason: "BP check" },
+  "POST /api/appointments": { patientId: 1, startsAt: "2028-06-01T01:00:00Z", reason: "BP check" },
   "PATCH /api/appointments/:id": { minutes: 20 },
   "POST /api/days-off": { firstDay: "2035-06-04", lastDay: "2035-06-05", note: "Congress" },
   "POST /api/patients/:id/reminders": { channel: "text", isGiven: true },

@@ -238,8 +238,8 @@ describe("an appointment", () => {
   });
 
   it.each([
-    [{ startsAt: "2026-11-19T01:00:00Z" }, "startsAt", "This day is over. Choose another."],
-    [{ startsAt: "2037-01-01T01:00:00Z" }, "startsAt", "Choose a day within 10 years"],
+    [{ startsAt: "2026-11-19T15:59:00Z" }, "startsAt", "Enter today or a later date"],
+    [{ startsAt: "2028-11-20T16:00:00Z" }, "startsAt", "Enter a date up to Nov 20, 2028"],
     [{ startsAt: "2026-11-24T09:00" }, "startsAt", "Choose a day and time"],
     [{ startsAt: "2026-11-31T10:00:00+08:00" }, "startsAt", "Choose a day and time"],
     [{ startsAt: "2026-11-24T10:00:00+23:00" }, "startsAt", "Choose a day and time"],

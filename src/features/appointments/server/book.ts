@@ -11,15 +11,13 @@ import { ageTold } from "#server/patient/age-told.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
+import { requireDay } from "#server/require-day.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findAppointment, takenElsewhere } from "./appointment-rows.ts";
-
-/** Years ahead. */
-const FARTHEST = 10;
 
 export function insertAppointment(
   clinic: ClinicScope,
@@ -149,17 +147,8 @@ export async function giveAppointment(
   return updateAppointment(clinic, appointmentId, { patientId, state: "booked" }, now);
 }
 
-function requireAhead(startsAt: string, now: Date): void {
-  const start = new Date(startsAt);
-  if (manilaDay(start) < manilaDay(now)) throw invalidField("startsAt", "This day is over. Choose another.");
-  if (isTooFar(startsAt, now)) throw invalidField("startsAt", `Choose a day within ${FARTHEST} years`);
-}
-
-export function isTooFar(startsAt: string, now: Date): boolean {
-  const last = new Date(now);
-  last.setUTCFullYear(last.getUTCFullYear() + FARTHEST);
-  return new Date(startsAt) > last;
-}
+const requireAhead = (startsAt: string, now: Date): void =>
+  requireDay("appointment", manilaDay(new Date(startsAt)), "startsAt", { today: manilaDay(now) });
 
 type Time = { placeId: number; startsAt: string; minutes: number; except?: number };
 

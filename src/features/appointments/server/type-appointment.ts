@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
+import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { insertAppointment, isTooFar, openVisitsOn, updateAppointment } from "./book.ts";
+import { insertAppointment, openVisitsOn, updateAppointment } from "./book.ts";
 
 /**
  * Applies an appointment typed in the record: moves the patient's next one, books one where there is none, or cancels
@@ -41,7 +42,8 @@ export async function typeAppointment(
     return;
   }
   const day = manilaDay(new Date(typed));
-  if (day < manilaDay(now) || isTooFar(typed, now)) return;
+  // The stored time is accepted as it is.
+  if (dayProblem("appointment", day, { today: manilaDay(now) }) !== null) return;
   const startsAt = new Date(typed).toISOString();
   if (next && isSameInstant(next.startsAt, startsAt)) return;
   // A patient who is in the queue of that day, or booked for it, needs no appointment there.

@@ -359,8 +359,8 @@ test("clinical types are filtered by their resources' values", async () => {
   expect(await of("MedicationRequest?status=stopped")).toMatchObject([{ statusReason: { text: "Rash" } }]);
   expect(await of("Encounter?date=2026-11-20&status=finished")).not.toEqual([]);
   expect(await found("Encounter?date=ge2026-11-20")).not.toEqual([]);
-  expect(await found("Appointment?date=ge2035-01-01")).toHaveLength(1);
-  expect(await found("Appointment?date=lt2035-01-01")).toEqual([]);
+  expect(await found("Appointment?date=ge2028-01-01")).toHaveLength(1);
+  expect(await found("Appointment?date=lt2028-01-01")).toEqual([]);
 });
 
 test("what is to be dispensed has its own unit, and is in words where it is no number", async () => {
