@@ -1,6 +1,6 @@
 import type { PatientListItem } from "#features/patients/contract.ts";
-import { type ConsultationStatus, setRecordStatus } from "#features/patients/server/record-status.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
+import { type ConsultationStatus, setRecordStatus } from "#features/patients/server/record-status.ts";
 import { closeVisits, reopenVisits } from "#features/visits/server/follow-patient.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";

@@ -513,6 +513,28 @@ describe("doubles", () => {
     ]);
   });
 
+  it("waits for a registration that is taking a number, however that one is written", async () => {
+    const clinic = await aClinic(test);
+    const own = importDesk(test, clinic);
+    const { id } = await own.check('Chart No,Name,Sex\nC-9,"Cruz, Ana",F\nC-10,"Lim, Bo",M\n');
+    await test.sql("begin");
+    await test.sql("insert into admission_counters (clinic_id, day, count) values ($1, '2026-11-20', 0)", [
+      clinic.id,
+    ]);
+    const run = own.run(id);
+    const waiting = () =>
+      test.sql(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await aPatient(test, clinic, { patient_name: "Tan, Cy", admission_no: "c\u20139" });
+    await test.sql("commit");
+    expect((await run).figures).toMatchObject({ added: 1, look: 1 });
+    expect(await own.rows(id, "look")).toMatchObject([
+      { row: 2, faults: [{ message: "Another patient has this admission number" }] },
+    ]);
+  });
+
   it("a number that is in use, here or in the list, is given to nobody else", async () => {
     const clinic = await aClinic(test);
     const own = importDesk(test, clinic);
@@ -529,8 +551,8 @@ describe("doubles", () => {
       "Abad, Lito": "20261120-002",
       "Lim, Bo": "20261120-001",
       "Uy, Di": "20261120-004",
-      "Cruz, Ana": "20261120-005",
-      "Tan, Cy": "20261120-003",
+      "Cruz, Ana": "20261120-003",
+      "Tan, Cy": "20261120-005",
     });
   });
 

@@ -1,5 +1,12 @@
 import { sql } from "kysely";
-import { admissionNumber, counterUpTo } from "#features/patients/server/admission-numbers.ts";
+import {
+  counterUpTo,
+  countIn,
+  holdersOf,
+  nextFreeNumbers,
+  takeTurnForNumber,
+} from "#features/patients/server/admission-numbers.ts";
+import { numberKey } from "#features/patients/server/number-spellings.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { DoubleChoice, ImportMapping } from "../contract.ts";
@@ -70,6 +77,7 @@ async function registerPatients(
 ): Promise<number> {
   const rows = await dueRows<RowValues>(clinic, id, mapping.doubles);
   if (rows.length === 0) return 0;
+  await takeTurnForNumber(clinic, at);
   const isUpdate = (row: DueRow) => row.state !== "new" && (row.choice ?? mapping.doubles) === "update";
   const added = rows.filter((row) => !isUpdate(row));
   const known = await withoutRegistered(clinic, id, added, marks.at(-2) ?? newestPatientId);
@@ -197,42 +205,35 @@ async function withoutRegistered(
   return left;
 }
 
-/** Registers patients. A number that a user typed already is skipped, as in registration. */
+/**
+ * Registers patients, in one statement that also writes the result to the rows. One with a number that another patient
+ * has meanwhile needs a decision.
+ */
 async function addRows(clinic: ClinicScope, id: number, rows: readonly DueRow[], now: Date): Promise<void> {
-  let left = rows;
-  while (left.length > 0) {
-    const refused = await insertPatients(clinic, id, left, now);
-    left = left.filter(({ rowNo, fields }) => !fields.admissionNo && refused.has(rowNo));
-  }
-}
-
-/** One statement, which also writes the result to the rows. Returns the rows whose number another patient has. */
-async function insertPatients(
-  clinic: ClinicScope,
-  id: number,
-  rows: readonly DueRow[],
-  now: Date,
-): Promise<Set<number>> {
-  const numbers = await nextNumbers(clinic, rows, now);
+  if (rows.length === 0) return;
+  const typed = rows.flatMap(({ fields }) => fields.admissionNo ?? []);
+  const held = new Set((await holdersOf(clinic, typed)).map(({ admissionNo }) => numberKey(admissionNo)));
+  const numbers = await takeNumbers(clinic, { count: rows.length - typed.length, except: typed, now });
   const sent = rows.map(({ rowNo, fields }) => ({
     ...fields,
     rowNo,
     admissionNo: fields.admissionNo ?? numbers.shift(),
+    isHeld: Boolean(fields.admissionNo) && held.has(numberKey(fields.admissionNo ?? "")),
     customFields: fields.customFields ?? {},
   }));
   const at = now.toISOString();
   // An imported patient is not here today: not on the day's list, not waiting.
-  const { rows: written } = await sql<{ rowNo: number; isAdded: boolean }>`
+  await sql`
     with sent as (
       select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as v
-        ("rowNo" integer, ${sql.raw(listColumns.typed)}, "customFields" jsonb, "isArchived" boolean)),
+        ("rowNo" integer, ${sql.raw(listColumns.typed)}, "customFields" jsonb, "isArchived" boolean, "isHeld" boolean)),
     added as (
       insert into patients (clinic_id, ${sql.raw(listColumns.stored)}, custom_fields, is_archived, patient_status,
         consultation_status, registered_by_id, own_diagnosed_at, imported_on, created_at, updated_at)
       select ${clinic.id}::bigint, ${sql.raw(listColumns.values)}, "customFields", coalesce("isArchived", false), 'Seen',
         'completed', ${clinic.userId}::bigint,
         case when "preopDiagnosis" is not null then ${at}::timestamptz end, ${manilaDay(now)}::date, ${at}::timestamptz, ${at}::timestamptz
-      from sent order by "rowNo"
+      from sent where not "isHeld" order by "rowNo"
       on conflict (clinic_id, admission_no) do nothing
       returning id, admission_no, version)
     update import_rows r
@@ -241,25 +242,17 @@ async function insertPatients(
         faults = case when added.id is null
                       then '[{"column": null, "message": "Another patient has this admission number"}]'::jsonb
                       else '[]'::jsonb end
-    from sent left join added on added.admission_no = sent."admissionNo"
-    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent."rowNo"
-    returning r.row_no as "rowNo", r.state = 'added' as "isAdded"`.execute(clinic.db);
-  return new Set(written.filter(({ isAdded }) => !isAdded).map(({ rowNo }) => rowNo));
+    from sent left join added on added.admission_no = sent."admissionNo" and not sent."isHeld"
+    where r.clinic_id = ${clinic.id} and r.import_id = ${id} and r.row_no = sent."rowNo"`.execute(clinic.db);
 }
 
-/** The day's next numbers, without those in the list itself. The counter is locked until the batch commits. */
-async function nextNumbers(clinic: ClinicScope, rows: readonly DueRow[], now: Date): Promise<string[]> {
-  const typed = new Set(rows.map(({ fields }) => fields.admissionNo));
-  const count = rows.filter(({ fields }) => !fields.admissionNo).length;
-  if (count === 0) return [];
-  const day = manilaDay(now);
-  let { count: last } = await counterUpTo(clinic, day, 0).executeTakeFirstOrThrow();
-  const numbers: string[] = [];
-  while (numbers.length < count) {
-    last += 1;
-    const number = admissionNumber(day, last);
-    if (!typed.has(number)) numbers.push(number);
-  }
-  await counterUpTo(clinic, day, last).execute();
+/** The day's next numbers, without those in the list itself. */
+async function takeNumbers(
+  clinic: ClinicScope,
+  wanted: { count: number; except: readonly string[]; now: Date },
+): Promise<string[]> {
+  const numbers = await nextFreeNumbers(clinic, wanted);
+  const day = manilaDay(wanted.now);
+  await counterUpTo(clinic, day, countIn(numbers.at(-1) ?? "", day) ?? 0).execute();
   return numbers;
 }

@@ -1,5 +1,10 @@
 import { sql } from "kysely";
-import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import {
+  counterUpTo,
+  countIn,
+  nextFreeNumber,
+  takeTurnForNumber,
+} from "#features/patients/server/admission-numbers.ts";
 import { asPatientListItem, patientListColumns } from "#features/patients/server/patient-columns.ts";
 import type { ClaimedReferral } from "#features/referrals/contract.ts";
 import { changedNow } from "#server/database/changed-now.ts";
@@ -118,31 +123,28 @@ async function addPatient(
 ): Promise<number> {
   const { ageTold: _told, ...given } = patient;
   const typed = await typedAge(clinic, id, patient);
-  const today = manilaDay(now);
   const at = now.toISOString();
-  for (;;) {
-    const admissionNo = await nextFreeNumber(clinic, now);
-    await counterUpTo(clinic, today, countIn(admissionNo, today) ?? 0).execute();
-    const added = await clinic.db
-      .insertInto("patients")
-      .values({
-        ...given,
-        ...typed,
-        clinicId: clinic.id,
-        admissionNo,
-        admissionStatus: "Outpatient",
-        globalPatientId,
-        isSharedPatient: true,
-        registeredById: clinic.userId,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .onConflict((conflict) => conflict.columns(["clinicId", "admissionNo"]).doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    // Otherwise another user registered a patient with that number meanwhile, who is visible by now.
-    if (added) return added.id;
-  }
+  await takeTurnForNumber(clinic, now);
+  const admissionNo = await nextFreeNumber(clinic, now);
+  const today = manilaDay(now);
+  await counterUpTo(clinic, today, countIn(admissionNo, today) ?? 0).execute();
+  const { id: added } = await clinic.db
+    .insertInto("patients")
+    .values({
+      ...given,
+      ...typed,
+      clinicId: clinic.id,
+      admissionNo,
+      admissionStatus: "Outpatient",
+      globalPatientId,
+      isSharedPatient: true,
+      registeredById: clinic.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return added;
 }
 
 /** Measured by the sending clinic, and dated when it was measured. */

@@ -6,6 +6,7 @@ import {
   onePatient,
   type Patient,
 } from "#features/patients/contract.ts";
+import { addWalkIn } from "#features/visits/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
 
@@ -299,6 +300,15 @@ describe("admission numbers", () => {
       test.call(editPatient, owner.token, { params: { id: edited }, body: { admissionNo: "racE-1" } }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  });
+
+  it("of today are free only if no spelling of them is taken", async () => {
+    const { owner } = await aClinic(test);
+    expect((await add({ admissionNo: "20261120\u2013001" }, owner.token)).statusCode).toBe(200);
+    expect(await nextNumber(owner.token)).toBe("20261120-002");
+    const walkIn = { patientName: "Cruz, Ana", sex: "F", age: 30 };
+    const answer = await test.call(addWalkIn, owner.token, { body: walkIn });
+    expect([answer.statusCode, answer.json().admissionNo]).toEqual([200, "20261120-002"]);
   });
 
   it("are 60 different ones under concurrent registrations", async () => {

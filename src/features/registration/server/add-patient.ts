@@ -1,11 +1,15 @@
-import { sql } from "kysely";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
 import { consultationFromVitals } from "#features/consultations/server/new-consultations.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientDraft, Registration } from "#features/patients/contract.ts";
-import { counterUpTo, countIn, nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import {
+  counterUpTo,
+  countIn,
+  holdersOf,
+  nextFreeNumber,
+  takeTurnForNumber,
+} from "#features/patients/server/admission-numbers.ts";
 import { valuesOfNewPatient } from "#features/patients/server/custom-values.ts";
-import { spellingsOf } from "#features/patients/server/number-spellings.ts";
 import { asPatient, patientColumns } from "#features/patients/server/patient-columns.ts";
 import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -73,13 +77,6 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
 }
 
 /**
- * One transaction of the clinic after the other checks and takes a number, by a lock of the day's counter. The key of the
- * table knows no two spellings of a number as the same.
- */
-export const takeTurnForNumber = (clinic: ClinicScope, now: Date): Promise<unknown> =>
-  counterUpTo(clinic, manilaDay(now), 0).execute();
-
-/**
  * @throws Failure for a number that another patient has, or a merged one had, if only written otherwise; `of`: the
  * patient who is to have it, whose stored number may stay
  */
@@ -88,14 +85,7 @@ export async function requireFreeNumber(
   number: string,
   { of, now }: { of: number | null; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; admissionNo: string }>`
-    select id, admission_no from patients
-    where clinic_id = ${clinic.id} and admission_no = any(${spellingsOf(number)}::text[])
-    union all
-    select other_id, other_admission_no from merges
-    where clinic_id = ${clinic.id} and other_admission_no = any(${spellingsOf(number)}::text[]) and undone_at is null`.execute(
-    clinic.db,
-  );
+  const rows = await holdersOf(clinic, [number]);
   const isOwn = rows.some((row) => row.id === of && row.admissionNo === number);
   if (!isOwn && rows.some((row) => row.id !== of)) throw await numberTaken(clinic, now);
 }

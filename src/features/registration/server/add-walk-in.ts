@@ -1,7 +1,7 @@
-import { nextFreeNumber } from "#features/patients/server/admission-numbers.ts";
+import { nextFreeNumber, takeTurnForNumber } from "#features/patients/server/admission-numbers.ts";
 import type { Visit, WalkIn } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { insertPatient, takeTurnForNumber } from "./add-patient.ts";
+import { insertPatient } from "./add-patient.ts";
 import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, in one transaction. */

@@ -3,6 +3,7 @@ import { typeAppointment } from "#features/appointments/server/type-appointment.
 import { lockPatient, refuseBilledAmount } from "#features/billing/server/record-amount.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
 import type { Patient, PatientChanges } from "#features/patients/contract.ts";
+import { takeTurnForNumber } from "#features/patients/server/admission-numbers.ts";
 import { changedValues } from "#features/patients/server/custom-values.ts";
 import { asPatient, patientColumns } from "#features/patients/server/patient-columns.ts";
 import { checkedFields, requireBornBefore, unseenReason } from "#features/patients/server/patient-rules.ts";
@@ -18,7 +19,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
-import { numberTaken, requireFreeNumber, takeTurnForNumber } from "./add-patient.ts";
+import { numberTaken, requireFreeNumber } from "./add-patient.ts";
 
 type Options = {
   now: Date;
