@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { VisitState } from "#shared/clinical/visit-states.ts";
 import {
   countedUser,
   hmoOwes,
@@ -6,6 +7,7 @@ import {
   mayVoidBill,
   notifiesOwnerOfVoid,
   patientOwes,
+  visitToBill,
 } from "./rules.ts";
 import { aBill } from "./web/testing-bills.ts";
 
@@ -69,3 +71,15 @@ test.each([
 ])("%o voids what %o is: the owner is notified: %s", (user, what, isNotified) =>
   expect(notifiesOwnerOfVoid(user, what)).toBe(isNotified),
 );
+
+test("a new bill is for the visit that the patient is here for, and for an appointment only without one", () => {
+  const visit = (id: number, state: VisitState, isUnbilled = false) => ({ id, state, isUnbilled });
+  const billed = (...visits: ReturnType<typeof visit>[]) => visitToBill(visits)?.id;
+  const [booked, left, seen] = [visit(9, "booked"), visit(8, "left"), visit(7, "done", true)];
+  expect(billed(booked, visit(5, "arrived"), visit(4, "for_payment"))).toBe(4);
+  expect(billed(booked, visit(5, "with_doctor"), seen)).toBe(5);
+  expect(billed(booked, visit(5, "done"), seen)).toBe(7);
+  expect(billed(booked, left, visit(5, "done"))).toBe(5);
+  expect(billed(left, booked)).toBe(9);
+  expect(billed(left)).toBeUndefined();
+});

@@ -1,3 +1,5 @@
+import type { Visit } from "#features/visits/contract.ts";
+import { statesBeforePayment, visitIn } from "#features/visits/rules.ts";
 import { centavos } from "#shared/formats/money.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Bill, Payment } from "./contract.ts";
@@ -31,3 +33,9 @@ export const notifiesOwnerOfVoid = (
   user: { userId: number; role: Role },
   voided: { byId: number | null; isCounted: boolean },
 ): boolean => user.role !== "owner" && (voided.byId !== user.userId || voided.isCounted);
+
+/** Of a patient's visits of today, the one that a new bill is for: not an appointment while the patient is here. */
+export const visitToBill = <V extends Pick<Visit, "state" | "isUnbilled">>(visits: readonly V[]): V | null =>
+  visitIn(visits, ["for_payment", ...statesBeforePayment]) ??
+  visits.find(({ isUnbilled }) => isUnbilled) ??
+  visitIn(visits, ["done", "booked"]);

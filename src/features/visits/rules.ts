@@ -46,6 +46,15 @@ export const mayPrintNumber = <V extends Pick<Visit, "number" | "arrivedAt">>(
   visit: V,
 ): visit is V & { number: number; arrivedAt: string } => visit.number !== null && visit.arrivedAt !== null;
 
+/** Of a patient's visits of a day, newest first, the first that is in one of these states, which are in order. */
+export const visitIn = <V extends Pick<Visit, "state">>(
+  visits: readonly V[],
+  states: readonly VisitState[],
+): V | null => states.flatMap((state) => visits.filter((visit) => visit.state === state))[0] ?? null;
+
+/** In which a patient is here for the doctor. */
+export const statesBeforePayment = ["with_doctor", "vitals_taken", "arrived"] as const satisfies VisitState[];
+
 type Movable = Pick<Visit, "state" | "day" | "number" | "appointmentAt">;
 
 /**

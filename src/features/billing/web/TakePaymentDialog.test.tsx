@@ -11,8 +11,9 @@ import {
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
+import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "#web/testing-records.ts";
+import { aPatientRecord, aVisit } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TakePaymentDialog } from "./TakePaymentDialog.tsx";
 import { aBill } from "./testing-bills.ts";
@@ -76,6 +77,28 @@ it("bills a senior from the price list, half by GCash, the rest in cash with its
     { method: "gcash", amount: "400.00", tendered: null, reference: "8012 334" },
     { method: "cash", amount: "400.00", tendered: "1000.00", reference: null },
   ]);
+});
+
+it("bills today's visit of a patient who is booked for later days", async () => {
+  const today = manilaDay(new Date());
+  const visit = aVisit({ id: 31, state: "for_payment", day: today, number: 4 });
+  const ahead = Array.from({ length: 60 }, (_, index) =>
+    aVisit({ id: 40 + index, state: "booked", day: addDays(today, 60 - index), number: null }),
+  );
+  const { hand, sent } = show([
+    reply(patientVisits, ({ query }) =>
+      [...ahead, visit]
+        .filter(({ day }) => !query.day || day === query.day)
+        .slice(0, Number(query.limit ?? 50)),
+    ),
+    reply(addBill, bill),
+  ]);
+  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  expect(screen.getByText(/number 4 today/)).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "None" }));
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(addBill)[0]?.body).toMatchObject({ visitId: 31 }));
 });
 
 it("asks for the number on the ID, and sends nothing without it", async () => {

@@ -8,7 +8,7 @@ import {
   patientBills,
   type Service,
 } from "#features/billing/contract.ts";
-import { patientOwes } from "#features/billing/rules.ts";
+import { patientOwes, visitToBill } from "#features/billing/rules.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
@@ -17,7 +17,7 @@ import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.t
 import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
-import { isOpenVisit, SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
+import { SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -68,20 +68,19 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   const patient = usePatient(patientId);
   const params = { id: String(patientId) };
   const bills = useCall(patientBills, { params }, { refetchOnMount: "always" });
-  const visits = useCall(patientVisits, { params, query: { limit: "1" } });
+  const today = useToday();
+  const visits = useCall(patientVisits, { params, query: { day: today } }, { refetchOnMount: "always" });
   const services = useCall(listServices, {});
   const settings = useCall(clinicSettings, {});
   const reads = [patient, bills, visits, services, settings] as const;
   const missing = reads.filter(({ data }) => !data);
   const failed = missing.find(({ error }) => error);
-  const today = useToday();
   if (patient.data && bills.data && visits.data && services.data && settings.data) {
-    const visit = visits.data.find(({ day, state }) => day === today && isOpenVisit(state)) ?? null;
     return (
       <PaymentDialog
         patient={patient.data}
         bills={bills.data}
-        visit={visit}
+        visit={visitToBill(visits.data)}
         services={services.data.filter(({ isActive }) => isActive)}
         settings={settings.data}
         onClose={onClose}

@@ -2,16 +2,14 @@ import { Banknote, Check } from "lucide-react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
-import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { statesBeforePayment, visitIn } from "#features/visits/rules.ts";
+import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
-
-/** Of a patient's latest visits, enough for those of one day. */
-const latest = "10";
 
 /**
  * Closes the consultation in the record of a patient whose consultation is pending: For Payment when the clinic takes
@@ -26,12 +24,10 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
   const settings = useCall(clinicSettings, {}, { enabled: isPending });
   const visits = useCall(
     patientVisits,
-    { params: { id: String(patientId) }, query: { limit: latest } },
+    { params: { id: String(patientId) }, query: { day: today } },
     { enabled: isPending && can(moveVisit) },
   );
-  const visit = visits.data?.find(
-    ({ day, state }) => day === today && (isWaitingState(state) || state === "with_doctor"),
-  );
+  const visit = visitIn(visits.data ?? [], statesBeforePayment);
   const failed = { title: "Error", fallback: "The queue could not be changed" };
   const back = useEndpointMutation(moveVisit, { done: null, failed });
   const pays = useEndpointMutation(moveVisit, {

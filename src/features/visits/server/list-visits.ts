@@ -77,10 +77,11 @@ const mostOfPatient = 50;
 export async function listVisitsOf(
   clinic: ClinicScope,
   patientId: number,
-  { limit = mostOfPatient }: { limit?: number | undefined },
+  { day, limit = mostOfPatient }: { day?: string | undefined; limit?: number | undefined },
 ): Promise<Visit[]> {
-  const rows = await selectVisits(clinic)
-    .where("visits.patientId", "=", patientId)
+  let query = selectVisits(clinic).where("visits.patientId", "=", patientId);
+  if (day !== undefined) query = query.where("visits.day", "=", day);
+  const rows = await query
     .orderBy("visits.day", "desc")
     .orderBy("visits.id", "desc")
     .limit(sql.lit(limit))

@@ -416,10 +416,21 @@ it("lists a patient's visits, and uses the reason as the complaint", async () =>
   const { id, patientId } = await aVisit({ reason: "Cough" }, { chief_complaint: "Fever in May" });
   await move(id, "done");
   const { id: second } = (await queue({ patientId })).json();
-  const read = (params: { id: number }) => test.call(patientVisits, clinic.owner.token, { params });
+  const read = (params: { id: number }, query: Record<string, string> = {}) =>
+    test.call(patientVisits, clinic.owner.token, { params, query });
   expect((await read({ id: patientId })).json()).toMatchObject([
     { id: second, state: "arrived", reason: null },
     { id, state: "done", reason: "Cough" },
+  ]);
+  await test.call(bookAppointment, clinic.owner.token, {
+    body: { patientId, startsAt: "2026-11-24T01:00:00Z" },
+  });
+  const ofDay = async (day: string) =>
+    (await read({ id: patientId }, { day })).json().map((visit: Visit) => visit.state);
+  expect([await ofDay("2026-11-20"), await ofDay("2026-11-24"), await ofDay("2026-11-21")]).toEqual([
+    ["arrived", "done"],
+    ["booked"],
+    [],
   ]);
   const patient = await test.call(onePatient, clinic.owner.token, { params: { id: patientId } });
   expect(patient.json()).toMatchObject({ chiefComplaint: "Cough" });
