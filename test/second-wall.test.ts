@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listApiKeys } from "#features/api-keys/server/api-keys.ts";
 import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
 import { feedLinks } from "#features/appointments/server/calendar-feed.ts";
-import { listDaysOff } from "#features/appointments/server/days-off.ts";
 import { listFreeTimes } from "#features/appointments/server/free-times.ts";
 import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
@@ -74,6 +73,7 @@ import { listWebhooks, readDeliveries } from "#features/webhooks/server/webhooks
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorOf } from "#server/database/merged-patients.ts";
 import { databaseRoles } from "#server/database/roles.ts";
+import { listDaysOff } from "#server/days-off.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { startOwnApp, type TestApp, testNow } from "./app.ts";
 import { clinicCondition } from "./clinic-condition.ts";

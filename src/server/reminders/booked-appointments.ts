@@ -1,6 +1,8 @@
+import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import type { ClinicScope } from "../database/db.ts";
 
-/** The appointments of which patients are reminded: those that are booked, at places that are open. */
+/** The appointments of which patients may be reminded: those that are booked, at places that are open. */
 export const bookedAppointments = ({ db, id }: ClinicScope) =>
   db
     .selectFrom("appointments")
@@ -14,6 +16,26 @@ export const bookedAppointments = ({ db, id }: ClinicScope) =>
         .onRef("places.clinicId", "=", "appointments.clinicId")
         .onRef("places.id", "=", "appointments.placeId"),
     )
+    .innerJoin("patients", (join) =>
+      join
+        .onRef("patients.clinicId", "=", "appointments.clinicId")
+        .onRef("patients.id", "=", "appointments.patientId"),
+    )
     .where("appointments.clinicId", "=", id)
     .where("visits.state", "=", "booked")
-    .where("places.isActive", "=", true);
+    .where("places.isActive", "=", true)
+    .where("patients.isArchived", "=", false)
+    .select([
+      "appointments.id as appointmentId",
+      "appointments.placeId",
+      "appointments.startsAt",
+      "patients.id as patientId",
+      "patients.email",
+      "patients.contactNumber",
+    ]);
+
+/** Whether its place is closed on that day: the clinic must decide first when the patient should come. */
+export const isClosedThen = (
+  { placeId, startsAt }: { placeId: number; startsAt: string },
+  daysOff: readonly DayOff[],
+): boolean => closedBecause(manilaDay(new Date(startsAt)), placeId, daysOff) !== null;

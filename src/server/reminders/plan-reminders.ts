@@ -3,8 +3,9 @@ import { isQuiet } from "#shared/calendar/quiet-hours.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import type { ReminderChannel } from "#shared/reminder-channels.ts";
 import type { ClinicScope } from "../database/db.ts";
+import { listDaysOff } from "../days-off.ts";
 import type { App, Kit } from "../kit.ts";
-import { bookedAppointments } from "./booked-appointments.ts";
+import { bookedAppointments, isClosedThen } from "./booked-appointments.ts";
 import { channelsOf, reminderAddress } from "./reminder-channels.ts";
 
 /** A reminder that may be planned. */
@@ -51,28 +52,19 @@ async function dueOf(
   clinic: ClinicScope,
   { channels, day, most }: { channels: readonly ReminderChannel[]; day: Day; most: number },
 ): Promise<Due[]> {
-  const appointments = await bookedAppointments(clinic)
-    .innerJoin("patients", (join) =>
-      join
-        .onRef("patients.clinicId", "=", "appointments.clinicId")
-        .onRef("patients.id", "=", "appointments.patientId"),
-    )
-    .where("patients.isArchived", "=", false)
+  const booked = await bookedAppointments(clinic)
     .where("appointments.startsAt", ">=", day.from.toISOString())
     .where("appointments.startsAt", "<", day.to.toISOString())
-    .select([
-      "appointments.id as appointmentId",
-      "patients.id as patientId",
-      "appointments.startsAt",
-      "patients.email",
-      "patients.contactNumber",
+    .select(
       sql<ReminderChannel[]>`array(select channel from unnest(${channels}::text[]) channel
         where consents_to_reminders(appointments.clinic_id, patients.id, channel))`.as("consented"),
-    ])
+    )
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .execute();
-  if (appointments.length === 0) return [];
+  if (booked.length === 0) return [];
+  const daysOff = await listDaysOff(clinic, manilaDay(day.from));
+  const appointments = booked.filter((appointment) => !isClosedThen(appointment, daysOff));
   const reminders = await clinic.db
     .selectFrom("reminders")
     .where("clinicId", "=", clinic.id)
@@ -86,6 +78,7 @@ async function dueOf(
       "appointmentId",
       "channel",
       "startsAt",
+      sql<boolean>`state = 'dropped'`.as("isDropped"),
       sql<boolean>`created_at >= ${day.today.toISOString()}::timestamptz and state <> 'dropped'`.as(
         "isOfToday",
       ),
@@ -97,7 +90,9 @@ async function dueOf(
     // One message about an appointment in a day, also when it is moved, and one for each start.
     const isPlanned = ({ appointmentId, startsAt }: { appointmentId: number; startsAt: string }) =>
       planned.some(
-        (each) => each.appointmentId === appointmentId && (each.isOfToday || each.startsAt === startsAt),
+        (each) =>
+          each.appointmentId === appointmentId &&
+          (each.isOfToday || (each.startsAt === startsAt && !each.isDropped)),
       );
     return appointments
       .filter((appointment) => appointment.consented.includes(channel) && !isPlanned(appointment))
@@ -135,6 +130,7 @@ const byTurn = (one: Due, other: Due): number =>
   one.clinicId - other.clinicId ||
   one.appointmentId - other.appointmentId;
 
+/** One that was dropped is planned again: its appointment was cancelled or its day closed only for a while. */
 async function insertReminders(clinic: ClinicScope, reminders: readonly Due[], now: Date): Promise<void> {
   const rows = reminders.map(({ patientId, appointmentId, channel, startsAt, address }) => ({
     patient_id: patientId,
@@ -149,5 +145,8 @@ async function insertReminders(clinic: ClinicScope, reminders: readonly Due[], n
     select ${clinic.id}::bigint, patient_id, appointment_id, channel, starts_at, address, ${at}::timestamptz, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as planned (patient_id bigint, appointment_id bigint, channel text, starts_at timestamptz, address text)
-    on conflict do nothing`.execute(clinic.db);
+    on conflict (clinic_id, appointment_id, channel, starts_at) do update
+    set state = 'waiting', attempts = 0, address = excluded.address, next_at = excluded.next_at,
+        created_at = excluded.created_at
+    where reminders.state = 'dropped'`.execute(clinic.db);
 }

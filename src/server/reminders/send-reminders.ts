@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import { isQuiet } from "#shared/calendar/quiet-hours.ts";
-import { reminderChannels } from "#shared/reminder-channels.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
+import { type ReminderChannel, reminderChannels } from "#shared/reminder-channels.ts";
 import { newSecret, sha256 } from "../auth/secrets.ts";
 import type { ClinicScope } from "../database/db.ts";
+import { listDaysOff } from "../days-off.ts";
 import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
-import { bookedAppointments } from "./booked-appointments.ts";
-import { channelsOf } from "./reminder-channels.ts";
+import { bookedAppointments, isClosedThen } from "./booked-appointments.ts";
+import { channelsOf, reminderAddress } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
 
 /** A reminder is sent by another server after this time, in case the one that took it stopped. */
@@ -62,7 +64,8 @@ function takeReminder(
       .returning(["id", "patientId", "appointmentId", "channel", "address", "attempts", "startsAt"])
       .executeTakeFirst();
     if (!taken) return null;
-    const { appointmentId, patientId, channel, startsAt } = taken;
+    const { appointmentId, patientId, startsAt } = taken;
+    const channel = taken.channel as ReminderChannel;
     const named = await bookedAppointments({ ...clinic, db })
       .innerJoin("clinics", "clinics.id", "appointments.clinicId")
       .where("appointments.id", "=", appointmentId)
@@ -81,14 +84,17 @@ function takeReminder(
         ),
       ])
       .executeTakeFirst();
-    if (named) return { ...taken, ...named };
+    const daysOff = named ? await listDaysOff({ ...clinic, db }, manilaDay(new Date(startsAt))) : [];
+    const isOpen = named !== undefined && !isClosedThen(named, daysOff);
+    // The patient's may have been corrected since.
+    const address = isOpen ? reminderAddress(channel, named) : null;
     await db
       .updateTable("reminders")
-      .set({ state: "dropped" })
+      .set(address === null ? { state: "dropped" } : { address })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .execute();
-    return "dropped";
+    return named && address !== null ? { ...taken, ...named, address } : "dropped";
   });
 }
 

@@ -3,6 +3,7 @@ import { type Appointment, MOST_MINUTES, type PatientAppointment } from "#featur
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { listDaysOff } from "#server/days-off.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
@@ -12,7 +13,6 @@ import { yearsAt } from "#shared/clinical/age.ts";
 import { unseenEnds, type VisitState } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange, manilaMinute } from "#shared/formats/dates.ts";
-import { listDaysOff } from "./days-off.ts";
 import { overlapsOf, type Timed } from "./overlaps.ts";
 
 /** The limit of one response. */

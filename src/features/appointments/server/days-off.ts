@@ -1,26 +1,11 @@
-import { sql } from "kysely";
 import type { DayOff, DayOffDraft } from "#features/appointments/contract.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { dayOffColumns, listDaysOff, MOST_DAYS_OFF } from "#server/days-off.ts";
 import { requireDay } from "#server/require-day.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-
-const columns = ["id", "placeId", "firstDay", "lastDay", "isOpen", "note"] as const;
-const mostDaysOff = 500;
-
-/** Days off that are not over on `from`, by day. */
-export const listDaysOff = (clinic: ClinicScope, from: string): Promise<DayOff[]> =>
-  clinic.db
-    .selectFrom("daysOff")
-    .select(columns)
-    .where("clinicId", "=", clinic.id)
-    .where("lastDay", ">=", from)
-    .orderBy("firstDay")
-    .orderBy("id")
-    .limit(sql.lit(mostDaysOff))
-    .execute();
 
 export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date): Promise<DayOff> {
   const { firstDay, lastDay, placeId, isOpen = false, note = null } = draft;
@@ -30,7 +15,7 @@ export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date)
   return clinic.transaction(async (joined) => {
     await lockInTransaction(joined, "days off");
     const known = await listDaysOff(joined, firstDay);
-    if (known.length >= mostDaysOff)
+    if (known.length >= MOST_DAYS_OFF)
       throw new Failure("unusable", "There are too many days off. Delete some first.");
     return joined.db
       .insertInto("daysOff")
@@ -44,7 +29,7 @@ export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date)
         createdById: joined.userId,
         createdAt: now.toISOString(),
       })
-      .returning(columns)
+      .returning(dayOffColumns)
       .executeTakeFirstOrThrow();
   });
 }

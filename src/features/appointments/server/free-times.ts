@@ -2,10 +2,10 @@ import { FREE_TIMES_WITHIN } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
 import { listPlaces } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { listDaysOff } from "#server/days-off.ts";
 import { freeSlots, type Slot } from "#shared/calendar/free-slots.ts";
 import { addDays, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { LONGEST, takenBetween } from "./appointment-rows.ts";
-import { listDaysOff } from "./days-off.ts";
 
 const most = { inAll: 12, ofDay: 3 };
 /** Days per query, and the most queries. */

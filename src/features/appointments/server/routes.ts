@@ -1,11 +1,12 @@
 import * as contract from "#features/appointments/contract.ts";
+import { listDaysOff } from "#server/days-off.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { listBetween, listOfPatient } from "./appointment-rows.ts";
 import { insertAppointment, updateAppointment } from "./book.ts";
 import { calendarFile, feedLinks } from "./calendar-feed.ts";
-import { insertDayOff, listDaysOff, removeDayOff } from "./days-off.ts";
+import { insertDayOff, removeDayOff } from "./days-off.ts";
 import { listFreeTimes } from "./free-times.ts";
 import { insertRecall, listRecalls } from "./recalls.ts";
 

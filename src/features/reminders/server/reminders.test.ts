@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signUp } from "#features/accounts/contract.ts";
-import { bookAppointment, changeAppointment } from "#features/appointments/contract.ts";
+import {
+  addDayOff,
+  bookAppointment,
+  changeAppointment,
+  deleteDayOff,
+} from "#features/appointments/contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
-import { archivePatient, patientHistory } from "#features/patients/contract.ts";
+import { archivePatient, editPatient, patientHistory } from "#features/patients/contract.ts";
 import { addPlace, changePlace } from "#features/places/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { jobs } from "#server/jobs/jobs.ts";
@@ -60,6 +65,10 @@ const ana = {
   patient_name: "Reyes, Ana Maria",
   contact_number: "+639175550144",
   email: "ana@patient.test",
+};
+const at = async (instant: string) => {
+  test.setNow(new Date(instant));
+  clinic.owner.token = await aSession(test, clinic.owner.id);
 };
 const consent = (id: number, channel: "email" | "text", isGiven = true) =>
   test.call(noteReminderConsent, owner(), { params: { id }, body: { channel, isGiven } });
@@ -155,6 +164,62 @@ describe("the day before", () => {
     expect(gateway.texts).toEqual([]);
     expect(await states(planned.id)).toEqual(["text dropped"]);
     expect(await states(unplanned.id)).toEqual([]);
+  });
+
+  it("is not sent for a day that was closed since, planned or not, unless it is opened again", async () => {
+    const planned = await expected(["text"]);
+    await plan();
+    const day = { firstDay: "2026-11-21", lastDay: "2026-11-21" };
+    const closed = await test.call(addDayOff, owner(), { body: { ...day, note: "Congress" } });
+    const unplanned = await expected(["text"]);
+    await remind();
+    expect(gateway.texts).toEqual([]);
+    expect(await states(planned.id)).toEqual(["text dropped"]);
+    expect(await states(unplanned.id)).toEqual([]);
+    await test.call(deleteDayOff, owner(), { params: { id: closed.json().id } });
+    await remind();
+    expect(gateway.texts).toHaveLength(2);
+    for (const { id } of [planned, unplanned]) expect(await states(id)).toEqual(["text sent"]);
+  });
+
+  it("is not sent for a national holiday, unless the clinic is open then", async () => {
+    const id = await aPatient(test, clinic, ana);
+    await consent(id, "text");
+    // Bonifacio Day is the Monday.
+    await book(id, "2026-11-30T01:00:00Z");
+    await at("2026-11-29T01:00:00Z");
+    await remind();
+    expect(gateway.texts).toEqual([]);
+    const day = { firstDay: "2026-11-30", lastDay: "2026-11-30", isOpen: true };
+    expect((await test.call(addDayOff, owner(), { body: day })).statusCode).toBe(200);
+    await remind();
+    expect(gateway.texts).toHaveLength(1);
+  });
+
+  it("is sent after all for an appointment that is booked again at its time", async () => {
+    const { id, appointment } = await expected(["text"]);
+    await plan();
+    const become = (state: string) =>
+      test.call(changeAppointment, owner(), { params: { id: appointment }, body: { state } });
+    await become("cancelled");
+    await send();
+    expect(await states(id)).toEqual(["text dropped"]);
+    await become("booked");
+    await remind();
+    expect(await states(id)).toEqual(["text sent"]);
+  });
+
+  it("goes to the number as it was corrected, and to nobody once the patient is archived", async () => {
+    const { id } = await expected(["text"]);
+    const archived = await expected(["text"]);
+    await plan();
+    const body = { contactNumber: "+639175550999" };
+    expect((await test.call(editPatient, owner(), { params: { id }, body })).statusCode).toBe(200);
+    await test.call(archivePatient, owner(), { params: { id: archived.id } });
+    await send();
+    expect(gateway.texts.map(({ number }) => number)).toEqual(["639175550999"]);
+    expect((await read(id)).reminders).toMatchObject([{ state: "sent" }]);
+    expect(await states(archived.id)).toEqual(["text dropped"]);
   });
 
   it("is dropped when the appointment is moved or cancelled, or consent withdrawn, before it is sent", async () => {
