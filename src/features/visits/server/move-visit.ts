@@ -10,6 +10,7 @@ import { requireActivePatient } from "#server/patient/require-patient.ts";
 import {
   hasCome,
   isOpenVisit,
+  isWaitingState,
   type VisitState,
   visitStateLabels,
   visitStates,
@@ -168,20 +169,21 @@ export function callNext(
   now: Date,
 ): Promise<Visit> {
   return clinic.transaction(async (joined) => {
-    const next = await joined.db
+    const waiting = joined.db
       .selectFrom("visits")
       .select("id")
       .where("clinicId", "=", joined.id)
       .where("day", "=", manilaDay(now))
       .where("placeId", "=", await placeFor(joined, placeId))
-      .where(isWaiting)
-      .orderBy(inCallingOrder(now))
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!next) throw new Failure("not_found", "Nobody is waiting.");
-    await writeState(joined, await findVisit(joined, next.id), "with_doctor", now);
-    return findVisit(joined, next.id);
+      .where(isWaiting);
+    for (;;) {
+      const next = await waiting.orderBy(inCallingOrder(now)).limit(1).executeTakeFirst();
+      if (!next) throw new Failure("not_found", "Nobody is waiting.");
+      const visit = await lockVisit(joined, next.id);
+      // Otherwise somebody else has called or moved the patient meanwhile.
+      if (!isWaitingState(visit.state)) continue;
+      await writeState(joined, visit, "with_doctor", now);
+      return findVisit(joined, next.id);
+    }
   });
 }
