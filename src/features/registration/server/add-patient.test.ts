@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freeTimes, patientAppointments } from "#features/appointments/contract.ts";
 import {
   addPatient,
   editPatient,
@@ -166,6 +167,18 @@ describe("POST /api/patients", () => {
       appointmentTime: "2026-11-21T01:30:00Z",
       contactNumber: "+639175550142",
     });
+  });
+
+  it("is booked for the appointment that was entered, at the clinic's first place", async () => {
+    const { owner } = await aClinic(test);
+    const appointmentTime = "2026-11-24T01:00:00Z";
+    const { id } = (await add({ appointmentTime }, owner.token)).json();
+    const booked = await test.call(patientAppointments, owner.token, { params: { id } });
+    expect(booked.json()).toMatchObject([{ startsAt: appointmentTime, state: "booked" }]);
+    const free = await test.call(freeTimes, owner.token, { query: { from: "2026-11-24" } });
+    const starts = free.json().map(({ startsAt }: { startsAt: string }) => startsAt.slice(0, 16));
+    expect(starts).toContain("2026-11-24T00:30");
+    expect(starts).not.toContain("2026-11-24T01:00");
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { typeAppointment } from "#features/appointments/server/type-appointment.ts";
 import { insertConsultation } from "#features/consultations/server/insert-consultation.ts";
 import { consultationFromVitals } from "#features/consultations/server/new-consultations.ts";
 import { attachFiles, sendsFiles } from "#features/files/server/attach-files.ts";
@@ -32,6 +33,7 @@ export function insertPatient(clinic: ClinicScope, registration: Registration, n
   const measured = vitalSigns && hasVitalSigns(vitalSigns) ? vitalSigns : null;
   return clinic.transaction(async (joined) => {
     const patient = await insertRow(joined, draft, now);
+    if (draft.appointmentTime) await typeAppointment(joined, patient.id, draft.appointmentTime, now);
     if (sendsFiles(draft)) await attachFiles(joined, patient.id, { sent: draft, stored: {}, now });
     if (measured) {
       const entry = consultationFromVitals({ vitalSigns: measured, chiefComplaint: draft.chiefComplaint });
