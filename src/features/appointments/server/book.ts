@@ -255,11 +255,14 @@ async function moveBookedVisit(
   now: Date,
 ): Promise<void> {
   const day = manilaDay(new Date(startsAt));
-  const { patientId } = await clinic.db
+  const { patientId, ...before } = await clinic.db
     .selectFrom("visits")
-    .select("patientId")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", visitId)
+    .innerJoin("patients", (join) =>
+      join.onRef("patients.clinicId", "=", "visits.clinicId").onRef("patients.id", "=", "visits.patientId"),
+    )
+    .select(["visits.patientId", "visits.day", "visits.priority", "patients.birthday", ageTold()])
+    .where("visits.clinicId", "=", clinic.id)
+    .where("visits.id", "=", visitId)
     .executeTakeFirstOrThrow();
   await requireActivePatient(clinic, patientId);
   await requireNoOther(clinic, { patientId, placeId, day, except: visitId });
@@ -269,8 +272,12 @@ async function moveBookedVisit(
       placeId,
       day,
       appointmentAt: startsAt,
-      // A queue number belongs to one place and day.
+      ...(before.priority === proposedPriority(before, before.day) && {
+        priority: proposedPriority(before, day),
+      }),
+      // A queue number belongs to one place and day, and so does a position in the queue.
       number: null,
+      movedTo: null,
       arrivedAt: null,
       vitalsTakenAt: null,
       withDoctorAt: null,

@@ -411,6 +411,49 @@ it("lists yesterday's open visits instead of losing them", async () => {
   expect(await unfinished()).toEqual([]);
 });
 
+it("of another day has neither its position by hand nor its priority of the day before", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic, { birthday: "1966-11-21" });
+  const booked = await test.call(bookAppointment, clinic.owner.token, {
+    body: { patientId, startsAt: "2026-11-20T01:10:00Z" },
+  });
+  const { id, visitId } = booked.json();
+  const other = await aVisit();
+  await queue({ patientId });
+  const moved = await test.call(moveInQueue, clinic.owner.token, {
+    params: { id: visitId },
+    body: { before: other.id },
+  });
+  expect(moved.json()).toMatchObject({ isMoved: true, priority: null });
+  await move(visitId, "booked");
+  await test.call(changeAppointment, clinic.owner.token, {
+    params: { id },
+    body: { startsAt: "2026-11-21T01:10:00Z" },
+  });
+  expect(await list({ day: "2026-11-21" })).toMatchObject([
+    { id: visitId, isMoved: false, priority: "senior" },
+  ]);
+});
+
+it("calls and moves at the same instant, each patient once and none in vain", async () => {
+  await aMorning();
+  const ids: number[] = [];
+  for (const minutes of [10, 20, 30, 40, 50, 55]) {
+    const patientId = await aPatient(test, clinic);
+    const startsAt = `2026-11-20T01:${minutes}:00Z`;
+    await test.call(bookAppointment, clinic.owner.token, { body: { patientId, startsAt } });
+    ids.push((await queue({ patientId })).json().id);
+  }
+  const [moves, calls] = await Promise.all([
+    Promise.all(ids.slice(0, 3).map((id) => move(id, "left"))),
+    Promise.all([1, 2, 3].map(() => call())),
+  ]);
+  expect(moves.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const called = calls.map((answer) => [answer.statusCode, answer.json().id]);
+  expect(called.map(([status]) => status)).toEqual([200, 200, 200]);
+  expect(new Set(called.map(([, id]) => id)).size).toBe(3);
+});
+
 it("lists a patient's visits, and uses the reason as the complaint", async () => {
   await aMorning();
   const { id, patientId } = await aVisit({ reason: "Cough" }, { chief_complaint: "Fever in May" });
