@@ -252,7 +252,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "PATCH /api/patients/:id/archive": { params: { id: toArchive } },
     "PATCH /api/patients/:id/unarchive": { params: { id: toArchive } },
-    "POST /api/patients": { body: { ...accepted("POST /api/patients"), admissionStatus: "Admitted" } },
+    "POST /api/patients": {
+      body: {
+        ...accepted("POST /api/patients"),
+        admissionStatus: "Admitted",
+        appointmentTime: "2026-11-26T03:00:00.000Z",
+      },
+    },
     "POST /api/patients/duplicates": { body: { patientName: "Reyes, Ana" } },
     "POST /api/patients/:id/photo": asMultipart([["a.png", photo]], "photo"),
     "POST /api/consultations": { body: { ...accepted("POST /api/consultations"), patientId: toConsult } },
