@@ -35,7 +35,7 @@ export const Appointment = z.object({
   number: z.nullable(z.int()),
   /** Other appointments that overlap this one, at any place. */
   overlaps: z.int(),
-  /** Why the place is closed then: outside its hours, a day off, a holiday. */
+  /** Why the place is closed then: outside its hours, a day off, a holiday, or because it is no longer used. */
   closed: text,
   birthday: text,
   age: z.nullable(z.int()),

@@ -9,6 +9,7 @@ const everyDay = (from: string, to: string) =>
 const place = (...hours: { weekday: number; from: string; to: string }[][]) => ({
   id: 1,
   name: "Lying-in",
+  isActive: true,
   hours: hours.flat(),
   slotMinutes: 30,
 });

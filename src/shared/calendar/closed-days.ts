@@ -23,13 +23,21 @@ export function closedBecause(day: string, placeId: number, daysOff: readonly Da
   return holidayOn(day)?.name ?? null;
 }
 
-type Place = { id: number; name: string; hours: readonly OpenHours[] };
+type Place = { id: number; name: string; isActive: boolean; hours: readonly OpenHours[] };
+
+/** Why nobody is seen at a deactivated place on any day; null at an active one. */
+export const noLongerUsed = ({ name, isActive }: Pick<Place, "name" | "isActive">): string | null =>
+  isActive ? null : `${name} is no longer used`;
 
 /**
  * The opening hours of a place that start on a day; none on a day off. Those until midnight go on, beyond 24 hours,
  * where it is open from midnight on the next day.
  */
-export function openFrom(place: Omit<Place, "name">, day: string, daysOff: readonly DayOff[]): Interval[] {
+export function openFrom(
+  place: Pick<Place, "id" | "hours">,
+  day: string,
+  daysOff: readonly DayOff[],
+): Interval[] {
   const openThen = (then: string) =>
     closedBecause(then, place.id, daysOff) === null ? openOn(place.hours, then) : [];
   const open = openThen(day);
@@ -46,6 +54,8 @@ export function closedThen(
   time: Interval | null,
   daysOff: readonly DayOff[],
 ): string | null {
+  const unused = noLongerUsed(place);
+  if (unused !== null) return `${unused}.`;
   const open = openFrom(place, day, daysOff);
   const isOpen = time ? open.some(({ from, to }) => from <= time.from && time.to <= to) : open.length > 0;
   const why = closedBecause(day, place.id, daysOff) ?? (isOpen ? null : "outside clinic hours");

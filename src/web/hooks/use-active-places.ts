@@ -1,4 +1,5 @@
 import { listPlaces, type Place } from "#features/places/contract.ts";
+import { noLongerUsed } from "#shared/calendar/closed-days.ts";
 import { useCall } from "#web/data/calls.ts";
 
 /** The places where the clinic sees patients now; none while they load. */
@@ -7,4 +8,4 @@ export const useActivePlaces = (): Place[] =>
 
 /** For a Select. */
 export const placeOptions = (places: readonly Place[]) =>
-  places.map(({ id, name }) => ({ value: String(id), label: name }));
+  places.map((place) => ({ value: String(place.id), label: noLongerUsed(place) ?? place.name }));

@@ -6,7 +6,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { listDaysOff } from "#server/days-off.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
-import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
+import { closedBecause, type DayOff, noLongerUsed, openFrom } from "#shared/calendar/closed-days.ts";
 import type { Taken } from "#shared/calendar/free-slots.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
@@ -191,9 +191,10 @@ function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule
     const at = new Date(start);
     const day = manilaDay(at);
     const key = `${row.placeId} ${day}`;
+    const place = places.get(row.placeId);
     const placeDay = placeDays.get(key) ?? {
-      closed: closedBecause(day, row.placeId, daysOff),
-      open: openFrom({ id: row.placeId, hours: places.get(row.placeId)?.hours ?? [] }, day, daysOff),
+      closed: (place && noLongerUsed(place)) ?? closedBecause(day, row.placeId, daysOff),
+      open: openFrom({ id: row.placeId, hours: place?.hours ?? [] }, day, daysOff),
     };
     placeDays.set(key, placeDay);
     const { ageTold: told, ...shown } = row;

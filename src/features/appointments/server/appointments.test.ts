@@ -7,7 +7,7 @@ import {
 } from "#features/consultations/contract.ts";
 import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
-import { addPlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
+import { addPlace, changePlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
 import { addVisit, addWalkIn, listVisits, moveVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
@@ -103,6 +103,10 @@ describe("an appointment", () => {
     expect(await list("2026-11-24")).toMatchObject([{ id, overlaps: 1 }, { overlaps: 1 }, { overlaps: 0 }]);
     await change(second.id, { state: "cancelled" });
     expect((await list("2026-11-24"))[0]).toMatchObject({ id, overlaps: 0 });
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const there = await booked({ startsAt: "2026-11-25T01:00:00Z", placeId: annex });
+    await test.call(changePlace, owner(), { params: { id: annex }, body: { isActive: false } });
+    expect(await list("2026-11-25")).toMatchObject([{ id: there.id, closed: "Annex is no longer used" }]);
     // Lunch, a Sunday, and Bonifacio Day.
     expect((await booked({ startsAt: "2026-11-24T04:00:00Z" })).closed).toBe("Outside clinic hours");
     expect((await booked({ startsAt: "2026-11-22T01:00:00Z" })).closed).toBe("Outside clinic hours");

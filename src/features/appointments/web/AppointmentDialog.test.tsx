@@ -113,6 +113,19 @@ test("says that a day is past, and not that none was chosen", async () => {
   expect(screen.queryByText("Choose a day")).toBeNull();
 });
 
+test("shows the place of an appointment although it is no longer used, and says so", async () => {
+  renderScreen(<AppointmentDialog appointment={other({ placeId: 6 })} onClose={vi.fn()} />, {
+    answers: [
+      reply(listPlaces, [place(5, "Main clinic"), { ...place(6, "Annex"), isActive: false }]),
+      reply(listDaysOff, []),
+      reply(listAppointments, []),
+    ],
+  });
+  const chosen = await screen.findByLabelText<HTMLSelectElement>("Place");
+  expect(chosen.selectedOptions[0]?.textContent).toBe("Annex is no longer used");
+  expect(await screen.findByText("Annex is no longer used.")).toBeTruthy();
+});
+
 test("sends only what was changed, so that a time that was moved meanwhile stays", async () => {
   const { hand, sent } = renderScreen(<AppointmentDialog appointment={other({})} onClose={vi.fn()} />, {
     answers: [

@@ -25,7 +25,7 @@ import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
 import { useFormDialog } from "#web/forms/use-form-dialog.ts";
-import { placeOptions, useActivePlaces } from "#web/hooks/use-active-places.ts";
+import { placeOptions } from "#web/hooks/use-active-places.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -77,7 +77,8 @@ export function AppointmentDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const places = useActivePlaces();
+  const everyPlace = useCall(listPlaces, {}).data ?? [];
+  const places = everyPlace.filter(({ id, isActive }) => isActive || id === appointment?.placeId);
   const [patient, setPatient] = useState<FindablePatient | null>(booking?.patient ?? null);
   const [isNamed, setNamed] = useState(appointment !== null && appointment.patientId === null);
   const { form, errors, dialog } = useFormDialog(
