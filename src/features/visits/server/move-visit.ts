@@ -162,7 +162,10 @@ async function requireReopenable(clinic: ClinicScope, visit: Visit): Promise<voi
   if (other) throw alreadyQueued(other);
 }
 
-/** Sends the first waiting patient at the place to the doctor. Concurrent calls get different patients. */
+/**
+ * Sends the first waiting patient at the place to the doctor, also at one that was deactivated since they came.
+ * Concurrent calls get different patients.
+ */
 export function callNext(
   clinic: ClinicScope,
   { placeId }: { placeId?: number | undefined },
@@ -174,7 +177,7 @@ export function callNext(
       .select("id")
       .where("clinicId", "=", joined.id)
       .where("day", "=", manilaDay(now))
-      .where("placeId", "=", await placeFor(joined, placeId))
+      .where("placeId", "=", placeId ?? (await placeFor(joined, undefined)))
       .where(isWaiting);
     for (;;) {
       const next = await waiting.orderBy(inCallingOrder(now)).limit(1).executeTakeFirst();

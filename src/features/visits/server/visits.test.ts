@@ -16,7 +16,7 @@ import {
   onePatient,
   retrievePatient,
 } from "#features/patients/contract.ts";
-import { addPlace, listPlaces } from "#features/places/contract.ts";
+import { addPlace, changePlace, listPlaces } from "#features/places/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -409,6 +409,16 @@ it("lists yesterday's open visits instead of losing them", async () => {
   expect((await list({ day: "2026-11-20" })).map(({ id }) => id)).toEqual([open.id, closed.id]);
   await move(open.id, "left");
   expect(await unfinished()).toEqual([]);
+});
+
+it("calls who waits at a place that was deactivated meanwhile", async () => {
+  await aMorning();
+  const { id: annex } = (
+    await test.call(addPlace, clinic.owner.token, { body: { name: "Annex" } })
+  ).json() as Visit;
+  const { id } = await aVisit({ placeId: annex });
+  await test.call(changePlace, clinic.owner.token, { params: { id: annex }, body: { isActive: false } });
+  expect((await call({ placeId: annex })).json()).toMatchObject({ id, state: "with_doctor" });
 });
 
 it("of another day has neither its position by hand nor its priority of the day before", async () => {

@@ -141,6 +141,23 @@ describe("the day", () => {
     expect(screen.getByText("11 min each")).toBeTruthy();
   });
 
+  it("keeps a place that was deactivated while somebody waits there", async () => {
+    const there = { ...young, placeId: 6 };
+    const { hand, sent } = show([
+      reply(listPlaces, [
+        place,
+        { ...place, id: 7, name: "Second clinic" },
+        { ...place, id: 6, name: "Annex", isActive: false },
+      ]),
+      reply(listVisits, [called, there]),
+      reply(callNext, { ...there, state: "with_doctor" }),
+    ]);
+    await hand.selectOptions(await screen.findByLabelText("Place"), "Annex is no longer used");
+    expect((await group("Waiting")).getByText(there.patientName)).toBeTruthy();
+    await hand.click(screen.getByRole("button", { name: /^Call Next/ }));
+    await waitFor(() => expect(sent(callNext)[0]?.body).toEqual({ placeId: 6 }));
+  });
+
   it("shows who was seen on request", async () => {
     const { hand } = show();
     const done = await group("Done");

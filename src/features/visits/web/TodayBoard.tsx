@@ -84,17 +84,25 @@ export function TodayBoard({
   const now = useNow();
   const today = useToday();
   const allPlaces = useCall(listPlaces, {});
-  const places = (allPlaces.data ?? []).filter(({ isActive }) => isActive);
   const [chosenPlace, choosePlace] = useState<number>();
-  const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
-  const hasPlaces = places.length > 1;
   // All places in one request: the queue need not wait for the list of places, nor refetch for another one.
   const visits = useCall(listVisits, { query: {} }, { pollEvery });
   const unfinished = useCall(unfinishedVisits, {}, { pollEvery: 4 * pollEvery });
-  // After midnight the last response is still yesterday's.
-  const groups = groupsOf(
-    (visits.data ?? []).filter(({ placeId, day }) => day === today && (!hasPlaces || placeId === place?.id)),
+  // Of all places: a patient who is booked at another one is not offered a number here.
+  const appointments = useCall(
+    listAppointments,
+    { query: { from: today, to: today } },
+    { pollEvery: 4 * pollEvery },
   );
+  const booked = (appointments.data ?? []).filter(({ state }) => state === "booked");
+  // After midnight the last response is still yesterday's.
+  const ofToday = (visits.data ?? []).filter(({ day }) => day === today);
+  // One that was deactivated, as long as somebody is expected or waits there.
+  const used = new Set([...booked, ...ofToday].map(({ placeId }) => placeId));
+  const places = (allPlaces.data ?? []).filter(({ id, isActive }) => isActive || used.has(id));
+  const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
+  const hasPlaces = places.length > 1;
+  const groups = groupsOf(ofToday.filter(({ placeId }) => !hasPlaces || placeId === place?.id));
   const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
   const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
@@ -121,13 +129,6 @@ export function TodayBoard({
   const queued = new Set(
     [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
   );
-  // Of all places: a patient who is booked at another one is not offered a number here.
-  const appointments = useCall(
-    listAppointments,
-    { query: { from: today, to: today } },
-    { pollEvery: 4 * pollEvery },
-  );
-  const booked = (appointments.data ?? []).filter(({ state }) => state === "booked");
   // The queue's parts are shown together, so that none moves another.
   const isReady = ![allPlaces, visits, unfinished, appointments].some(({ isPending }) => isPending);
   const listed = new Set([
