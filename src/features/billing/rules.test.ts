@@ -73,13 +73,22 @@ test.each([
 );
 
 test("a new bill is for the visit that the patient is here for, and for an appointment only without one", () => {
-  const visit = (id: number, state: VisitState, isUnbilled = false) => ({ id, state, isUnbilled });
-  const billed = (...visits: ReturnType<typeof visit>[]) => visitToBill(visits)?.id;
-  const [booked, left, seen] = [visit(9, "booked"), visit(8, "left"), visit(7, "done", true)];
+  const today = "2026-11-20";
+  const visit = (id: number, state: VisitState, more = {}) => ({
+    id,
+    state,
+    day: today,
+    isUnbilled: false,
+    ...more,
+  });
+  const billed = (...visits: ReturnType<typeof visit>[]) => visitToBill(visits, today)?.id;
+  const [booked, left, seen] = [visit(9, "booked"), visit(8, "left"), visit(7, "done", { isUnbilled: true })];
+  const yesterday = { day: "2026-11-19" };
   expect(billed(booked, visit(5, "arrived"), visit(4, "for_payment"))).toBe(4);
   expect(billed(booked, visit(5, "with_doctor"), seen)).toBe(5);
   expect(billed(booked, visit(5, "done"), seen)).toBe(7);
-  expect(billed(booked, left, visit(5, "done"))).toBe(5);
-  expect(billed(left, booked)).toBe(9);
-  expect(billed(left)).toBeUndefined();
+  expect(billed(booked, left, visit(3, "for_payment", yesterday))).toBe(3);
+  expect(billed(booked, left, visit(5, "done"), visit(3, "done", yesterday))).toBe(5);
+  expect(billed(left, booked, visit(3, "arrived", yesterday))).toBe(9);
+  expect(billed(left, visit(3, "done", { ...yesterday, isUnbilled: true }))).toBeUndefined();
 });

@@ -34,8 +34,17 @@ export const notifiesOwnerOfVoid = (
   voided: { byId: number | null; isCounted: boolean },
 ): boolean => user.role !== "owner" && (voided.byId !== user.userId || voided.isCounted);
 
-/** Of a patient's visits of today, the one that a new bill is for: not an appointment while the patient is here. */
-export const visitToBill = <V extends Pick<Visit, "state" | "isUnbilled">>(visits: readonly V[]): V | null =>
-  visitIn(visits, ["for_payment", ...statesBeforePayment]) ??
-  visits.find(({ isUnbilled }) => isUnbilled) ??
-  visitIn(visits, ["done", "booked"]);
+/**
+ * The visit that a new bill is for: the one for which the patient is here, else one that was done without a bill, or one
+ * of an earlier day that is still for payment; an appointment only without any.
+ *
+ * @param visits the patient's until today, newest first
+ */
+export const visitToBill = <V extends Pick<Visit, "state" | "day" | "isUnbilled">>(
+  visits: readonly V[],
+  today: string,
+): V | null =>
+  visitIn(visits, today, ["for_payment", ...statesBeforePayment]) ??
+  visits.find(({ day, isUnbilled }) => day === today && isUnbilled) ??
+  visits.find(({ state }) => state === "for_payment") ??
+  visitIn(visits, today, ["done", "booked"]);

@@ -125,7 +125,7 @@ export const listVisits = endpoint({
   query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
   response: z.array(Visit),
 });
-/** A patient's visits, newest first: of one day, or of all. 50 without `limit`. */
+/** A patient's visits, newest first, without those after `until`. 50 without `limit`. */
 export const patientVisits = endpoint({
   method: "GET",
   path: "/api/patients/:id/visits",
@@ -133,7 +133,7 @@ export const patientVisits = endpoint({
   audit: "patient.view",
   reads: ["visits", "patients", "bills", "clinic"],
   params: ById,
-  query: z.object({ day: z.optional(calendarDay), limit: z.optional(pageSize) }),
+  query: z.object({ until: z.optional(calendarDay), limit: z.optional(pageSize) }),
   response: z.array(Visit),
 });
 /** Open visits of earlier days, latest first: nobody closed them. At most 100. */

@@ -88,7 +88,7 @@ it("bills today's visit of a patient who is booked for later days", async () => 
   const { hand, sent } = show([
     reply(patientVisits, ({ query }) =>
       [...ahead, visit]
-        .filter(({ day }) => !query.day || day === query.day)
+        .filter(({ day }) => !query.until || day <= String(query.until))
         .slice(0, Number(query.limit ?? 50)),
     ),
     reply(addBill, bill),

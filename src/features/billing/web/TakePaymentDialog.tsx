@@ -12,6 +12,7 @@ import { patientOwes, visitToBill } from "#features/billing/rules.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
+import { visitsUntil } from "#features/visits/rules.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
 import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
@@ -19,6 +20,7 @@ import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { Answered } from "#shared/endpoint.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { newKey } from "#web/data/api.ts";
@@ -69,7 +71,7 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
   const params = { id: String(patientId) };
   const bills = useCall(patientBills, { params }, { refetchOnMount: "always" });
   const today = useToday();
-  const visits = useCall(patientVisits, { params, query: { day: today } }, { refetchOnMount: "always" });
+  const visits = useCall(patientVisits, { params, query: visitsUntil(today) }, { refetchOnMount: "always" });
   const services = useCall(listServices, {});
   const settings = useCall(clinicSettings, {});
   const reads = [patient, bills, visits, services, settings] as const;
@@ -80,7 +82,7 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
       <PaymentDialog
         patient={patient.data}
         bills={bills.data}
-        visit={visitToBill(visits.data)}
+        visit={visitToBill(visits.data, today)}
         services={services.data.filter(({ isActive }) => isActive)}
         settings={settings.data}
         onClose={onClose}
@@ -105,7 +107,7 @@ export function TakePaymentDialog({ patientId, onClose }: { patientId: number; o
 type PaymentProps = {
   patient: Patient;
   bills: Bills;
-  /** Today's. */
+  /** The one that a new bill is for. */
   visit: Visit | null;
   services: readonly Service[];
   settings: ClinicSettings;
@@ -220,7 +222,8 @@ function PaymentDialog({
               <p className="text-sm text-ink-2">
                 {[
                   ageSex(patient, today),
-                  visit?.number && `number ${visit.number} today`,
+                  visit?.number &&
+                    `number ${visit.number} ${visit.day === today ? "today" : `on ${formatDay(visit.day)}`}`,
                   visit?.priority && visitPriorityLabels[visit.priority],
                 ]
                   .filter(Boolean)

@@ -2,7 +2,7 @@ import { Banknote, Check } from "lucide-react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn } from "#features/visits/rules.ts";
+import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/rules.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
@@ -24,10 +24,10 @@ export function DoneButton({ patientId, onDone }: { patientId: number; onDone: (
   const settings = useCall(clinicSettings, {}, { enabled: isPending });
   const visits = useCall(
     patientVisits,
-    { params: { id: String(patientId) }, query: { day: today } },
+    { params: { id: String(patientId) }, query: visitsUntil(today) },
     { enabled: isPending && can(moveVisit) },
   );
-  const visit = visitIn(visits.data ?? [], statesBeforePayment);
+  const visit = visitIn(visits.data ?? [], today, statesBeforePayment);
   const failed = { title: "Error", fallback: "The queue could not be changed" };
   const back = useEndpointMutation(moveVisit, { done: null, failed });
   const pays = useEndpointMutation(moveVisit, {

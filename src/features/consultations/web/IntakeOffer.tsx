@@ -1,7 +1,7 @@
 import type { LatestVitals } from "#features/consultations/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn } from "#features/visits/rules.ts";
+import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/rules.ts";
 import {
   measuredText,
   signDetails,
@@ -30,9 +30,12 @@ export function IntakeOffer({
   vitals: LatestVitals | undefined;
 }) {
   const today = useToday();
-  const visits = useCall(patientVisits, { params: { id: String(patient.id) }, query: { day: today } }).data;
+  const visits = useCall(patientVisits, {
+    params: { id: String(patient.id) },
+    query: visitsUntil(today),
+  }).data;
   const typed = form.watch();
-  const visit = visitIn(visits ?? [], [...statesBeforePayment, "for_payment", "booked"]);
+  const visit = visitIn(visits ?? [], today, [...statesBeforePayment, "for_payment", "booked"]);
   const measuredAt = vitals?.recordedAt ?? null;
   const isMeasured = measuredAt !== null && manilaDay(new Date(measuredAt)) === today;
   const complaint = visit?.reason ?? (isMeasured || visit ? patient.chiefComplaint : null);

@@ -77,10 +77,10 @@ const mostOfPatient = 50;
 export async function listVisitsOf(
   clinic: ClinicScope,
   patientId: number,
-  { day, limit = mostOfPatient }: { day?: string | undefined; limit?: number | undefined },
+  { until, limit = mostOfPatient }: { until?: string | undefined; limit?: number | undefined },
 ): Promise<Visit[]> {
   let query = selectVisits(clinic).where("visits.patientId", "=", patientId);
-  if (day !== undefined) query = query.where("visits.day", "=", day);
+  if (until !== undefined) query = query.where("visits.day", "<=", until);
   const rows = await query
     .orderBy("visits.day", "desc")
     .orderBy("visits.id", "desc")

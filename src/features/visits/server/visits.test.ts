@@ -478,11 +478,11 @@ it("lists a patient's visits, and uses the reason as the complaint", async () =>
   await test.call(bookAppointment, clinic.owner.token, {
     body: { patientId, startsAt: "2026-11-24T01:00:00Z" },
   });
-  const ofDay = async (day: string) =>
-    (await read({ id: patientId }, { day })).json().map((visit: Visit) => visit.state);
-  expect([await ofDay("2026-11-20"), await ofDay("2026-11-24"), await ofDay("2026-11-21")]).toEqual([
+  const until = async (day: string) =>
+    (await read({ id: patientId }, { until: day })).json().map((visit: Visit) => visit.state);
+  expect([await until("2026-11-20"), await until("2026-11-24"), await until("2026-11-19")]).toEqual([
     ["arrived", "done"],
-    ["booked"],
+    ["booked", "arrived", "done"],
     [],
   ]);
   const patient = await test.call(onePatient, clinic.owner.token, { params: { id: patientId } });
