@@ -571,6 +571,19 @@ describe("the recall list", () => {
     expect(await recalls()).toHaveLength(2);
   });
 
+  it("lists who was seen in the morning and missed the afternoon at another place", async () => {
+    await aMorning();
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const patientId = await patient();
+    const seen = (await test.call(addVisit, owner(), { body: { patientId } })).json();
+    await test.call(moveVisit, owner(), { params: { id: seen.id }, body: { state: "done" } });
+    const missed = await booked({ patientId, placeId: annex, startsAt: "2026-11-20T07:00:00Z" });
+    await at("2026-11-20T08:00:00Z");
+    await change(missed.id, { state: "no_show" });
+    await at("2026-11-21T01:00:00Z");
+    expect(await recalls()).toMatchObject([{ patientId, dueDay: "2026-11-20", kind: "missed" }]);
+  });
+
   it("drops a patient who missed the time and came later that day", async () => {
     await aMorning();
     const missed = await booked({ startsAt: "2026-11-20T03:00:00Z" });

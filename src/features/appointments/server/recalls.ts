@@ -45,7 +45,7 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
             where d.clinic_id = ${clinic.id} and not d.is_archived
               and d.follow_up_date between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, LOOKS_AHEAD)}::date
             union all
-            select v.patient_id, v.day, 'missed', v.appointment_at
+            select v.patient_id, v.day, 'missed', least(v.appointment_at, v.closed_at)
             from visits v
             where v.clinic_id = ${clinic.id} and v.state = 'no_show' and v.appointment_at is not null
               and v.day between ${addDays(today, -LOOKS_BACK)}::date and ${addDays(today, -1)}::date) as asked
@@ -53,7 +53,7 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
                         and not ${isInError("l")})
         and not exists (select from visits o where o.clinic_id = ${clinic.id} and o.patient_id = asked.patient_id
                         and (o.appointment_at >= ${start.toISOString()}::timestamptz and o.state = 'booked'
-                             or o.day >= manila_day(asked.since) and o.state not in ('booked', 'no_show', 'cancelled')))
+                             or o.arrived_at >= asked.since and o.state not in ('booked', 'no_show', 'cancelled')))
       order by patient_id, due_day desc)
     select d.patient_id as "patientId", p.patient_name as "patientName", p.admission_no as "admissionNo", p.birthday, ${ageTold("p").expression} as "ageTold", p.sex,
            p.contact_number as "contactNumber", d.due_day as "dueDay", d.kind,
