@@ -12,6 +12,7 @@ const serverHalves = `
   fhir merges pregnancies
   consultations immunizations papers
   clinical-lists confidential referrals registration
+  timeline
   exports record-copy
 `
   .trim()

@@ -4,17 +4,14 @@ import { listAppointments, listDaysOff, listRecalls } from "#features/appointmen
 import { dayCount } from "#features/billing/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
-import {
-  patientConsultations,
-  todayOnScreen,
-  todaysConsultations,
-} from "#features/consultations/contract.ts";
+import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { archivedPatients, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
+import { visitTimeline } from "#features/timeline/contract.ts";
 import { listVisits, unfinishedVisits } from "#features/visits/contract.ts";
 import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.ts";
 import type { FirstScreen } from "#server/http/screens.ts";
@@ -33,6 +30,7 @@ const modulesOf: Record<string, readonly string[]> = {
     "/pages/record/record-parts.ts",
     "/pages/record/record-head.ts",
     "/pages/record/record-sheets.ts",
+    "/timeline/web/VisitTimeline.tsx",
   ],
   "/archive": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
@@ -84,7 +82,7 @@ const callsOf: Record<string, readonly FirstCall[]> = {
     ask(onePatient, ofPatient),
     ask(summary, ofPatient),
     ask(customFields),
-    ask(patientConsultations, { ...ofPatient, query: { limit: "20" } }),
+    ask(visitTimeline, ofPatient),
   ],
   "/archive": [ask(archivedPatients, { query: { limit: "25" } }), ask(patientCounts)],
   "/consults": ofQueue,

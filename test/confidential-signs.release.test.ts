@@ -190,9 +190,11 @@ const queue = {
 };
 const unavoidable: Record<string, object> = { consultation: queue };
 
-/** A row of today's list has the state of its visit from the queue. The rest of the response must stay the same. */
+/** These have the state of a visit from the queue. The rest of their responses must stay the same. */
+const havingQueue = ["GET /api/consultations/today ", "GET /api/patients/:id/timeline "];
+
 const withoutQueue = (answer: string | undefined, asked: string) =>
-  asked.startsWith("GET /api/consultations/today ")
+  havingQueue.some((name) => asked.startsWith(name))
     ? answer
         ?.replaceAll(/"queue":(?:null|\{[^}]*\})/g, "")
         .replaceAll(/\["(?:etag|content-length)",(?:"(?:[^"\\]|\\.)*"|\d+)\],?/g, "")

@@ -10,6 +10,7 @@ import { listPatients, onePatient } from "#features/patients/contract.ts";
 import { patientPrescriptions, prescriptionPdf } from "#features/prescriptions/contract.ts";
 import { diagnosisFigures } from "#features/reports/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
+import { visitTimeline } from "#features/timeline/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { permissions } from "#shared/permissions.ts";
 import { type Answer, startTestApp, type TestApp } from "./app.ts";
@@ -109,6 +110,10 @@ describe("others", () => {
 const mainReads: [endpoint: Endpoint, holds: string[]][] = [
   [
     patientConsultations,
+    ["complaint", "illness", "examination", "diagnosis", "coded", "plan", "medications", "notes", "addendum"],
+  ],
+  [
+    visitTimeline,
     ["complaint", "illness", "examination", "diagnosis", "coded", "plan", "medications", "notes", "addendum"],
   ],
   [fullHistories, ["history"]],

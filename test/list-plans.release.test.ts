@@ -40,6 +40,7 @@ import { readAnalytics } from "#features/reports/server/analytics.ts";
 import { readDashboardFigures } from "#features/reports/server/dashboard.ts";
 import { readDiagnosisFigures } from "#features/reports/server/diagnosis-figures.ts";
 import { listFlagged, listResults } from "#features/results/server/result-rows.ts";
+import { readTimeline } from "#features/timeline/server/read-timeline.ts";
 import {
   listUnfinished,
   listVisits,
@@ -184,6 +185,16 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["the day's count", (clinic) => readDayCount(clinic, { day: today, whose: null })],
   ["the day's count of one's own", (clinic) => readDayCount(clinic, { day: today, whose: large.ownerId })],
   ["the summary of one patient", (clinic) => readSummary(clinic, 4, testNow)],
+  [
+    "the visits of one patient",
+    (clinic) =>
+      readTimeline(clinic, large.oldestPatientId, {
+        limit: 10,
+        cursor: undefined,
+        now: testNow,
+        mayRead: () => true,
+      }),
+  ],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],

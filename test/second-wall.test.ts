@@ -69,6 +69,7 @@ import { readResultSettings } from "#features/results/server/result-settings.ts"
 import { listStaffAccounts } from "#features/staff/server/staff-accounts.ts";
 import { findTask, listTasks, listUsers } from "#features/tasks/server/list-tasks.ts";
 import { removeTask, updateTask } from "#features/tasks/server/write-tasks.ts";
+import { readTimeline } from "#features/timeline/server/read-timeline.ts";
 import { listWebhooks, readDeliveries } from "#features/webhooks/server/webhooks.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorOf } from "#server/database/merged-patients.ts";
@@ -425,6 +426,16 @@ describe("without the clinic condition", () => {
     ["the medicines", (clinic) => listMedicines(clinic, foreignPatient, testNow)],
     ["the alerts", (clinic) => alertList.list(clinic, foreignPatient)],
     ["the summary", (clinic) => readSummary(clinic, foreignPatient, testNow)],
+    [
+      "the visits with what came of them",
+      (clinic) =>
+        readTimeline(clinic, foreignPatient, {
+          limit: 10,
+          cursor: undefined,
+          now: testNow,
+          mayRead: () => true,
+        }),
+    ],
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
     ["the family and household", (clinic) => readHousehold(clinic, foreignPatient, today)],
     ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],

@@ -28,7 +28,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
   await page.goto(`/patients?open=details&patient=${id}`);
   const details = page.getByRole("dialog", { name: /Patient Details/ });
   const records = details.getByRole("region", { name: "Consultation Records" });
-  const row = records.getByRole("listitem").filter({ hasText: secret });
+  const row = records.getByRole("article").filter({ hasText: secret });
   await expect(row.getByText("Confidential", { exact: true })).toBeVisible();
   // The patient's own line shows only what is not confidential.
   await expect(details.getByText("Common cold").first()).toBeVisible();
@@ -47,7 +47,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
   const staff = await comeAsStaff(page, clinic, { permissions: rights });
   await page.goto(`/patients?open=details&patient=${id}`);
   await expect(records.getByText("Common cold").first()).toBeVisible();
-  await expect(records.getByRole("listitem")).toHaveCount(1);
+  await expect(records.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("region", { name: "At a glance" })).toContainText("Rest");
   await expect(page.getByText(secret)).toHaveCount(0);
   const asStaff = asOwner(page, staff.token);

@@ -218,7 +218,8 @@ test.describe("a clinic at work", () => {
     await expectAccessible(page);
     await page.goto(`/patients?open=history&patient=${id}`);
     await page.getByRole("button", { name: /^View More/ }).click();
-    await expect(page.getByText("BNP 480, from the laboratory.")).toBeVisible();
+    const details = page.getByRole("dialog", { name: "Consultation Details" });
+    await expect(details.getByText("BNP 480, from the laboratory.")).toBeVisible();
     await page.getByRole("button", { name: "Add Addendum" }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -14,6 +14,7 @@ import { notifications } from "#features/notifications/contract.ts";
 import { findDuplicates } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { quickTexts } from "#features/quick-texts/contract.ts";
+import { visitTimeline } from "#features/timeline/contract.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
 import { clearPrefetched } from "./data/api.ts";
@@ -161,6 +162,7 @@ export function renderScreen(
     reply(quickTexts, []),
     reply(patientConsultations, []),
     reply(patientPrescriptions, []),
+    reply(visitTimeline, { visits: [], more: null }),
     reply(patientBills, { bills: [], fromRecord: null }),
     ...answers,
   ];

@@ -41,6 +41,7 @@ import { reportRoutes } from "#features/reports/server/routes.ts";
 import { resultRoutes } from "#features/results/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
+import { timelineRoutes } from "#features/timeline/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
 import { webhookRoutes } from "#features/webhooks/server/routes.ts";
 import { webhookJobs, webhookQueue } from "#features/webhooks/server/send-webhooks.ts";
@@ -99,6 +100,7 @@ const features = [
   staffRoutes,
   taskRoutes,
   visitRoutes,
+  timelineRoutes,
   billingRoutes,
   appointmentRoutes,
   clinicalListRoutes,

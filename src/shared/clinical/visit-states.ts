@@ -64,8 +64,10 @@ export type OpenVisitState = (typeof openVisitStates)[number];
 
 export const isOpenVisit = (state: VisitState): boolean => openVisitStates.some((open) => open === state);
 
+export const notComeStates = ["booked", "no_show", "cancelled"] as const satisfies readonly VisitState[];
+
 /** The patient came, whatever happened then. */
-export const hasCome = (state: VisitState): boolean => !["booked", "no_show", "cancelled"].includes(state);
+export const hasCome = (state: VisitState): boolean => !notComeStates.some((one) => one === state);
 
 /** The patient is here and not yet called. */
 export const waitingStates = ["arrived", "vitals_taken"] as const satisfies readonly VisitState[];

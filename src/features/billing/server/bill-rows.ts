@@ -6,6 +6,7 @@ import { idsAsArray } from "#server/http/every-row.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { discountDoubt } from "#shared/billing/senior-age.ts";
+import { notComeStates } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos, sumOf } from "#shared/formats/money.ts";
 
@@ -182,6 +183,32 @@ export async function billsOf(
     .limit(sql.lit(limit))
     .execute();
   return withPayments(clinic, rows);
+}
+
+/** A bill without its payments, and the day of its visit: that of a visit to which the patient came, else the bill's. */
+export type BillOfDay = Omit<Bill, "payments"> & { visitDay: string };
+
+/** A patient's bills of Manila days (inclusive), by the days of their visits, the earliest first. */
+export async function billsOfVisits(
+  clinic: ClinicScope,
+  patientId: number,
+  { from, to }: { from: string; to: string },
+): Promise<BillOfDay[]> {
+  const visitDay = sql<string>`coalesce(visits.day, bills.day)`;
+  const rows = await selectBills(clinic)
+    .leftJoin("visits", (join) =>
+      join
+        .onRef("visits.clinicId", "=", "bills.clinicId")
+        .onRef("visits.id", "=", "bills.visitId")
+        .on("visits.state", "not in", notComeStates),
+    )
+    .select(visitDay.as("visitDay"))
+    .where("bills.patientId", "=", patientId)
+    .where(visitDay, ">=", from)
+    .where(visitDay, "<=", to)
+    .orderBy("bills.id")
+    .execute();
+  return rows.map((row) => ({ ...asBill(row, []), visitDay: row.visitDay }));
 }
 
 /** Locks the bill's patient, then the bill. */

@@ -335,6 +335,7 @@ describe("no call uses a consultation entered in error", () => {
     const stays = [
       "GET /api/patients/:id/consultations",
       "GET /api/patients/:id/history",
+      "GET /api/patients/:id/timeline",
       "GET /fhir/R4/Condition",
       "GET /fhir/R4/Encounter",
       "GET /fhir/R4/Patient/:id/$everything",

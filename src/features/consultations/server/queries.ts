@@ -1,11 +1,14 @@
 import type { Consultation, LatestVitals } from "#features/consultations/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { hasUsableVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDayRange } from "#shared/formats/dates.ts";
 import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
 import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
+import { gestationDays } from "./vital-sign-readings.ts";
 
 /** Of those the caller may see; for another clinic, `isShared`, without confidential ones. */
 export async function findLatestVitals(
@@ -60,6 +63,33 @@ export async function listConsultations(
   const entries = inError === "without" ? all.where("inErrorAt", "is", null) : all;
   const { rows, total } = await entriesOfPatient(clinic, patientId, entries, wanted);
   return { rows: rows.map(asConsultation), total };
+}
+
+/** An entry with its author, and the age of gestation on its day. */
+export type EntryOfDay = Consultation & { writtenByName: string | null; gestationDays: number | null };
+
+/** All that was written on Manila days (inclusive), the latest first. */
+export async function listConsultationsBetween(
+  clinic: ClinicScope,
+  patientId: number,
+  { from, to }: { from: string; to: string },
+): Promise<EntryOfDay[]> {
+  const rows = await selectConsultations(clinic)
+    .select([
+      nameOfUser(clinic, "consultations.secretary_id").as("writtenByName"),
+      gestationDays.as("gestationDays"),
+    ])
+    .where("patientId", "=", patientId)
+    .where("createdAt", ">=", manilaDayRange(from).start.toISOString())
+    .where("createdAt", "<", manilaDayRange(to).end.toISOString())
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(({ writtenByName, gestationDays: days, ...row }) => ({
+    ...asConsultation(row),
+    writtenByName,
+    gestationDays: days,
+  }));
 }
 
 export async function findConsultation(

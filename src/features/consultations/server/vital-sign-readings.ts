@@ -7,8 +7,8 @@ import { NO_VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts
 import { notFound } from "#shared/errors.ts";
 import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 
-/** `gestationDays`, if `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
-const gestationDays = sql<number | null>`(
+/** Of rows of `consultations`: `gestationDays`, if `isPregnantOn` the Manila day of the visit. `least` ignores the missing end of an open one. */
+export const gestationDays = sql<number | null>`(
   select ${sql.lit(TERM_DAYS)}::int - (p.due_on - (consultations.created_at at time zone 'Asia/Manila')::date)
   from pregnancies p
   where p.clinic_id = consultations.clinic_id and p.patient_id = consultations.patient_id

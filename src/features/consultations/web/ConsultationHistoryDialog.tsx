@@ -10,22 +10,21 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { ChartList } from "#web/ui/lists/ChartList.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { ConsultationRecords } from "./ConsultationRecords.tsx";
 import { FullHistories } from "./full-history/FullHistories.tsx";
 
 /** All consultations and prescriptions of one patient. */
 export function ConsultationHistoryDialog({
   patientId,
   onClose,
-  onAdd,
   prescriptions,
+  visits,
 }: {
   patientId: number;
   onClose: () => void;
-  /** Opens the New Consultation wizard. */
-  onAdd: () => void;
   /** The Prescription History, which another feature draws. */
   prescriptions: ReactNode;
+  /** The Consultation Records. */
+  visits: ReactNode;
 }) {
   const patient = usePatient(patientId);
   return (
@@ -43,7 +42,7 @@ export function ConsultationHistoryDialog({
           </div>
           <div className="grid min-w-0 gap-5 max-md:gap-4">
             {prescriptions}
-            <ConsultationRecords patientId={patientId} onAdd={onAdd} />
+            {visits}
             <FullHistories patientId={patientId} />
           </div>
         </div>

@@ -12,7 +12,6 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { FIRST_CONSULTATIONS } from "./consultation-words.ts";
 import type { CopiedFrom } from "./NoteText.tsx";
 import {
   comparable,
@@ -26,6 +25,9 @@ import { isTemplate, type Template, TemplateDialog } from "./TemplateDialog.tsx"
 
 /** The day of the copied visit, and the copied text. */
 export type CopiedNote = { day: string; filled: Partial<Record<NoteField, string>> };
+
+/** Entries among which the last visit is looked for. */
+const LATEST = "20";
 
 /** The last visit and the note templates, each of which fills a consultation's empty fields by one press. */
 export function useNoteTools(
@@ -47,7 +49,7 @@ export function useNoteTools(
   const mayRead = useCan()(quickTexts);
   const visits = useCall(patientConsultations, {
     params: { id: String(patientId) },
-    query: { limit: FIRST_CONSULTATIONS, inError: "without" },
+    query: { limit: LATEST, inError: "without" },
   }).data;
   const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
   const last = visits?.find(isConsultation);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
 import { userName } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
@@ -7,6 +7,7 @@ import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDayRange } from "#shared/formats/dates.ts";
 import { codeOf } from "./paper-code.ts";
 
 /** When each test of each panel was last collected from a patient: read once for all requests. */
@@ -21,7 +22,7 @@ const withLatestTests = (clinic: ClinicScope, patientId: number) =>
         )
         .select((eb) => [
           "r.panel",
-          sql<string | null>`v.value ->> 'analyte'`.as("analyte"),
+          sql<(string | null)[]>`array[v.value ->> 'analyte']`.as("analytes"),
           eb.fn.max("r.collectedAt").as("collectedAt"),
         ])
         .where("r.clinicId", "=", clinic.id)
@@ -31,13 +32,19 @@ const withLatestTests = (clinic: ClinicScope, patientId: number) =>
   );
 
 /**
- * Whether a result answers item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with
+ * Whether results `t` answer item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with
  * one of its tests.
  */
-const isAnswered = sql<boolean>`exists (
-  select from latest_tests t
-  where t.panel = any (i.panels) and (i.analytes is null or t.analyte = any (i.analytes))
-    and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila'))`;
+const answersItem = sql<boolean>`t.panel = any (i.panels) and (i.analytes is null or t.analytes && i.analytes)
+    and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila')`;
+
+const isAnswered = sql<boolean>`exists (select from latest_tests t where ${answersItem})`;
+
+/** Of an item: its state, if `answered` says whether a result answers it. */
+const stateOf = (answered: RawBuilder<boolean>) =>
+  sql<
+    RequestedItem["state"]
+  >`case when i.state <> 'open' then i.state when ${answered} then 'answered' else 'out' end`;
 
 const selectPapers = (clinic: ClinicScope, patientId: number) =>
   withLatestTests(clinic, patientId)
@@ -60,8 +67,7 @@ const selectPapers = (clinic: ClinicScope, patientId: number) =>
       "p.codeSeed",
       sql<ClinicPaper["sheet"]>`p.sheet`.as("sheet"),
       sql<RequestedItem[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('id', i.id, 'label', i.label, 'state',
-                 case when i.state <> 'open' then i.state when ${isAnswered} then 'answered' else 'out' end) order by i.id)
+        select jsonb_agg(jsonb_build_object('id', i.id, 'label', i.label, 'state', ${stateOf(isAnswered)}) order by i.id)
         from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
       "p.preparedById",
       userName("preparer").as("preparedByName"),
@@ -121,6 +127,78 @@ export async function findPaper(
   if (!row) throw notFound("Paper");
   return withCode(row, key);
 }
+
+/** A paper of a visit; `items` with the first result that answers each. */
+export type PaperOfDay = Pick<
+  ClinicPaper,
+  "id" | "kind" | "title" | "number" | "state" | "createdAt" | "isConfidential"
+> & { items: (Pick<RequestedItem, "label" | "state"> & { resultId: number | null })[] };
+
+/**
+ * The patient's papers of Manila days (inclusive), and every released request: a result belongs to the one that it
+ * answers, whenever that was written. In the order of writing.
+ */
+export const listPapersOfVisits = (
+  clinic: ClinicScope,
+  patientId: number,
+  { from, to }: { from: string; to: string },
+): Promise<PaperOfDay[]> =>
+  clinic.db
+    .with(
+      (cte) => cte("found").materialized(),
+      (db) =>
+        db
+          .selectFrom("results as r")
+          .select([
+            "r.id",
+            "r.panel",
+            "r.collectedAt",
+            sql<
+              string[]
+            >`array(select v.value ->> 'analyte' from jsonb_array_elements(r.result_values) v)`.as(
+              "analytes",
+            ),
+          ])
+          .where("r.clinicId", "=", clinic.id)
+          .where("r.patientId", "=", patientId)
+          .where("r.resultState", "<>", sql.lit("entered_in_error")),
+    )
+    .selectFrom("clinicPapers as p")
+    .leftJoinLateral(
+      sql<{ items: PaperOfDay["items"] | null }>`(
+        select jsonb_agg(jsonb_build_object('label', i.label, 'state', ${stateOf(sql`answer.id is not null`)},
+                                            'resultId', answer.id) order by i.id) as items
+        from requested_items i
+          left join lateral (
+            select t.id from found t where ${answersItem} order by t.collected_at, t.id limit 1
+          ) answer on true
+        where i.clinic_id = p.clinic_id and i.paper_id = p.id)`.as("asked"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "p.id",
+      sql<ClinicPaper["kind"]>`p.kind`.as("kind"),
+      "p.title",
+      "p.number",
+      sql<ClinicPaper["state"]>`p.state`.as("state"),
+      "p.createdAt",
+      sql<boolean>`p.confidential_to_id is not null`.as("isConfidential"),
+      sql<PaperOfDay["items"]>`coalesce(asked.items, '[]')`.as("items"),
+    ])
+    .where("p.clinicId", "=", clinic.id)
+    .where("p.patientId", "=", patientId)
+    .where((is) =>
+      is.or([
+        is.and([
+          is("p.createdAt", ">=", manilaDayRange(from).start.toISOString()),
+          is("p.createdAt", "<", manilaDayRange(to).end.toISOString()),
+        ]),
+        is.and([is("p.state", "=", sql.lit("final")), is(sql`asked.items`, "is not", null)]),
+      ]),
+    )
+    .orderBy("p.createdAt")
+    .orderBy("p.id")
+    .execute();
 
 /** The limit of requests whose items are listed. */
 const MOST_OPEN = 20;

@@ -13,6 +13,7 @@ import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDayRange } from "#shared/formats/dates.ts";
 
 const selectPrescriptions = (clinic: ClinicScope) =>
   clinic.db
@@ -66,6 +67,22 @@ export async function listPrescriptions(
   let ofPatient = selectPrescriptions(clinic).where("rx.patientId", "=", patientId);
   if (withdrawn) ofPatient = ofPatient.where("rx.status", "<>", sql.lit("withdrawn"));
   const rows = await newestFirst(ofPatient, { instant: "rx.createdAt", id: "rx.id" }, page).execute();
+  return rows.map(asPrescription);
+}
+
+/** Those written on Manila days (inclusive), in the order of writing. */
+export async function listPrescriptionsBetween(
+  clinic: ClinicScope,
+  patientId: number,
+  { from, to }: { from: string; to: string },
+): Promise<Prescription[]> {
+  const rows = await selectPrescriptions(clinic)
+    .where("rx.patientId", "=", patientId)
+    .where("rx.createdAt", ">=", manilaDayRange(from).start.toISOString())
+    .where("rx.createdAt", "<", manilaDayRange(to).end.toISOString())
+    .orderBy("rx.createdAt")
+    .orderBy("rx.id")
+    .execute();
   return rows.map(asPrescription);
 }
 

@@ -3,10 +3,12 @@ import type { Result, ResultValue } from "#features/results/contract.ts";
 import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { idsAsArray } from "#server/http/every-row.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { rowsOfPatient } from "#server/patient/require-patient.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { notFound } from "#shared/errors.ts";
+import { manilaDayRange } from "#shared/formats/dates.ts";
 import { judgedBy, judgedNow } from "./judged-now.ts";
 
 const selectResults = (clinic: ClinicScope) =>
@@ -59,6 +61,30 @@ export async function listResults(
     { limit, cursor },
   );
   return (await rowsOfPatient(clinic, patientId, page.execute())).map(asResult);
+}
+
+/** The usable results with these ids, and those collected on Manila days (inclusive), the earliest first. */
+export async function listResultsOfVisits(
+  clinic: ClinicScope,
+  patientId: number,
+  { ids, from, to }: { ids: readonly number[]; from: string; to: string },
+): Promise<Result[]> {
+  const rows = await selectResults(clinic)
+    .where("results.patientId", "=", patientId)
+    .where("results.resultState", "<>", sql.lit("entered_in_error"))
+    .where((is) =>
+      is.or([
+        is("results.id", "=", sql<number>`any (${idsAsArray(ids)}::bigint[])`),
+        is.and([
+          is("results.collectedAt", ">=", manilaDayRange(from).start.toISOString()),
+          is("results.collectedAt", "<", manilaDayRange(to).end.toISOString()),
+        ]),
+      ]),
+    )
+    .orderBy("results.collectedAt")
+    .orderBy("results.id")
+    .execute();
+  return rows.map(asResult);
 }
 
 export async function findResult(clinic: ClinicScope, patientId: number, id: number): Promise<Result> {

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Visit } from "#features/visits/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/database/row-versions.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { endedUnbilled } from "#server/money-figures.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { notComeStates } from "#shared/clinical/visit-states.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asVisit, dueUntil, inCallingOrder, isWaiting, joinVisits, selectVisits } from "./visit-rows.ts";
 
 /** The limit of one day's visits; the busiest clinics see some 200. */
@@ -88,6 +90,49 @@ export async function listVisitsOf(
     .execute();
   if (rows.length === 0) await requirePatient(clinic, patientId);
   return rows.map(asVisit);
+}
+
+/** A visit of a record: whether the patient came that day, and when it was booked for a later one. */
+export type VisitOfRecord = Pick<
+  Visit,
+  "id" | "day" | "state" | "purpose" | "reason" | "appointmentAt" | "arrivedAt" | "createdAt"
+> & { createdByName: string | null };
+
+/** Of Manila days (inclusive): visits to which the patient came, and what was booked then. The earliest first. */
+export async function listVisitsBetween(
+  clinic: ClinicScope,
+  patientId: number,
+  { from, to }: { from: string; to: string },
+): Promise<VisitOfRecord[]> {
+  const rows = await clinic.db
+    .selectFrom("visits")
+    .select([
+      "id",
+      "day",
+      "state",
+      "purpose",
+      "reason",
+      "appointmentAt",
+      "arrivedAt",
+      "createdAt",
+      nameOfUser(clinic, "visits.created_by_id").as("createdByName"),
+    ])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where((is) =>
+      is.or([
+        is.and([is("day", ">=", from), is("day", "<=", to), is("state", "not in", notComeStates)]),
+        is.and([
+          is("appointmentAt", "is not", null),
+          is("createdAt", ">=", manilaDayRange(from).start.toISOString()),
+          is("createdAt", "<", manilaDayRange(to).end.toISOString()),
+        ]),
+      ]),
+    )
+    .orderBy("day")
+    .orderBy("id")
+    .execute();
+  return rows as VisitOfRecord[];
 }
 
 /** Visits of earlier days that nobody closed, latest first. */

@@ -6,6 +6,7 @@ import {
 } from "#app/web/pages/lazy-parts.ts";
 import { PatientDetails } from "#app/web/pages/record/PatientDetails.tsx";
 import { PrescribingDialog } from "#app/web/pages/record/PrescribingDialog.tsx";
+import { VisitsSheet } from "#app/web/pages/record/RecordVisits.tsx";
 import {
   AddPatientWizard,
   BookForPatient,
@@ -173,7 +174,13 @@ function OneDialog({
       <ConsultationHistoryDialog
         patientId={patientId}
         onClose={onClose}
-        onAdd={() => dialogs.show("consultation", patientId)}
+        visits={
+          <VisitsSheet
+            patientId={patientId}
+            onAdd={() => dialogs.show("consultation", patientId)}
+            onResults={() => dialogs.show("results", patientId)}
+          />
+        }
         prescriptions={
           <PrescriptionHistory
             patientId={patientId}

@@ -25,12 +25,11 @@ import { noteOpened } from "#web/recent-patients.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
-import { ProblemOffer } from "./head-parts.ts";
 import { PrescribingDialog } from "./PrescribingDialog.tsx";
 import { Alerts, Strip } from "./RecordHead.tsx";
+import { VisitsSheet } from "./RecordVisits.tsx";
 import {
   BillRecords,
-  ConsultationRecords,
   DoneButton,
   FamilySheet,
   FromHmos,
@@ -164,19 +163,10 @@ export function PatientDetails({
         </>
       }
       consultations={
-        <ConsultationRecords
+        <VisitsSheet
           patientId={patientId}
           onAdd={() => dialogs.show("consultation", patientId)}
-          offer={({ diagnosis, diagnoses, isConfidential }) => (
-            <Suspense fallback={null}>
-              <ProblemOffer
-                patientId={patientId}
-                diagnosis={diagnosis}
-                diagnoses={diagnoses}
-                isConfidential={isConfidential}
-              />
-            </Suspense>
-          )}
+          onResults={() => dialogs.show("results", patientId)}
         />
       }
       pregnancy={

@@ -17,11 +17,14 @@ export const ChooseOtherRecord = lazyPart(
   () => import("#app/web/pages/dialogs/ChooseOtherRecord.tsx"),
   "ChooseOtherRecord",
 );
+export const ConsultationDialog = lazyPart(
+  () => import("#features/consultations/web/ConsultationDialog.tsx"),
+  "ConsultationDialog",
+);
 export const ConsultationHistoryDialog = lazyPart(
   () => import("#features/consultations/web/ConsultationHistoryDialog.tsx"),
   "ConsultationHistoryDialog",
 );
-export const ConsultationRecords = lazyPart(recordSheets, "ConsultationRecords");
 export const DoneButton = lazyPart(recordSheets, "DoneButton");
 export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/form/EditPatientDialog.tsx"),
@@ -51,6 +54,11 @@ export const ImmunizationSheet = lazyPart(
   "ImmunizationSheet",
 );
 export const MedicalRecords = lazyPart(recordSheets, "MedicalRecords");
+export const OpenedPaper = lazyPart(() => import("#features/papers/web/OpenedPaper.tsx"), "OpenedPaper");
+export const OpenedPrescription = lazyPart(
+  () => import("#features/prescriptions/web/OpenedPrescription.tsx"),
+  "OpenedPrescription",
+);
 export const PaperDialog = lazyPart(() => import("#features/papers/web/PaperDialog.tsx"), "PaperDialog");
 export const PaperRecords = lazyPart(recordSheets, "PaperRecords");
 export const PatientAppointments = lazyPart(recordSheets, "PatientAppointments");
@@ -83,6 +91,10 @@ export const TakePaymentDialog = lazyPart(
   "TakePaymentDialog",
 );
 export const TaskDialog = lazyPart(() => import("#features/tasks/web/TaskDialog.tsx"), "TaskDialog");
+export const VisitTimeline = lazyPart(
+  () => import("#features/timeline/web/VisitTimeline.tsx"),
+  "VisitTimeline",
+);
 export const VitalSignsPanel = lazyPart(recordSheets, "VitalSignsPanel");
 
 /** The sheets of one patient's record. */
@@ -92,6 +104,6 @@ export const preloadRecordSheets = (): void =>
     VitalSignsPanel,
     MedicalRecords,
     PrescriptionRecords,
-    ConsultationRecords,
+    VisitTimeline,
     PatientReferrals,
   );

@@ -2,7 +2,6 @@
 export { PatientAppointments } from "#features/appointments/web/PatientAppointments.tsx";
 export { BillRecords } from "#features/billing/web/BillRecords.tsx";
 export { FromHmos } from "#features/billing/web/FromHmos.tsx";
-export { ConsultationRecords } from "#features/consultations/web/ConsultationRecords.tsx";
 export { DoneButton } from "#features/consultations/web/DoneButton.tsx";
 export { VitalSignsPanel } from "#features/consultations/web/vital-signs/VitalSignsPanel.tsx";
 export { MedicalRecords } from "#features/files/web/MedicalRecords.tsx";

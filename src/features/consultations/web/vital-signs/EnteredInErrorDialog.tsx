@@ -1,7 +1,7 @@
 import type { VitalSignReading } from "#features/consultations/contract.ts";
+import { vitalSignsLine } from "#features/consultations/words.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
-import { vitalSignsLine } from "../consultation-words.ts";
 import { useMarkVitals } from "./use-mark-vitals.ts";
 
 /** Asks why vital signs must not be used. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { type VitalSignReading, vitalSignReadings } from "#features/consultations/contract.ts";
+import { vitalSignsLine } from "#features/consultations/words.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
-import { vitalSignsLine } from "../consultation-words.ts";
 import { EnteredInErrorDialog } from "./EnteredInErrorDialog.tsx";
 import { useMarkVitals } from "./use-mark-vitals.ts";
 

@@ -1,83 +1,48 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
-import {
-  addAddendum,
-  type Consultation,
-  consultationPdf,
-  patientConsultations,
-} from "#features/consultations/contract.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { addAddendum, type Consultation, consultationPdf } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { type Prescription, patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { visitTimeline } from "#features/timeline/contract.ts";
+import { dengue, pageOf, visitWith, vitalsAlone } from "#features/timeline/web/testing-timeline.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
-import { ConsultationRecords } from "./ConsultationRecords.tsx";
+import { VisitsSheet } from "./RecordVisits.tsx";
 
-const dengue: Consultation = {
-  id: 31,
-  patientId: 1201,
-  clinicId: 1,
-  secretaryId: 1,
-  consultationType: "General Consultation",
-  chiefComplaint: "Fever, day 4",
-  historyOfPresentIllness:
-    '{"fever":true,"feverOnset":"four days ago","vomiting":false,"vomitingFrequency":""}',
-  vitalSigns: { ...NO_VITAL_SIGNS, bloodPressure: "92/58", temperature: 38.9 },
-  vitalsInError: null,
-  enteredInError: null,
-  physicalExamination: null,
-  diagnosis: "Dengue fever",
-  treatment: "Oral rehydration",
-  medications: "Paracetamol 250 mg",
-  followUpDate: "2026-11-21",
-  notes: null,
-  // 0:30 on November 20 in Manila.
-  createdAt: "2026-11-19T16:30:00Z",
-  isIntake: false,
-  diagnoses: [],
-  addenda: [],
-  isConfidential: false,
-  isOwn: false,
-};
-const vitalsAlone: Consultation = {
-  ...dengue,
-  id: 30,
-  consultationType: "Vitals",
-  chiefComplaint: null,
-  historyOfPresentIllness: null,
-  diagnosis: null,
-  treatment: null,
-  medications: null,
-  followUpDate: null,
-  createdAt: "2026-11-18T02:00:00Z",
-};
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-28T02:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
 
+const listing = (...entries: Consultation[]) =>
+  reply(visitTimeline, pageOf(...entries.map((entry) => visitWith(entry))));
 const patient = reply(onePatient, aPatientRecord());
 const showRecords = (answers: FakeAnswer[], user = {}) => {
   const onAdd = vi.fn();
-  const ui = <ConsultationRecords patientId={1201} onAdd={onAdd} />;
+  const ui = <VisitsSheet patientId={1201} onAdd={onAdd} onResults={() => undefined} />;
   return { onAdd, ...renderScreen(ui, { answers: [patient, ...answers], user }) };
 };
 
 it("shows an empty state, and adds the first", async () => {
-  const { hand, onAdd } = showRecords([reply(patientConsultations, [])]);
+  const { hand, onAdd } = showRecords([listing()]);
   expect(await screen.findByText("No consultation records found for this patient.")).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "Add New Consultation" }));
   expect(onAdd).toHaveBeenCalledOnce();
 });
 
 it("shows an error when the list fails to load", async () => {
-  showRecords([refuse(patientConsultations, "internal", "")]);
+  showRecords([refuse(visitTimeline, "internal", "")]);
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to load consultations");
 });
 
 it("lists the Manila day, the type, the signs, the complaint and the diagnosis", async () => {
-  showRecords([reply(patientConsultations, [dengue, vitalsAlone])]);
+  showRecords([listing(dengue, vitalsAlone)]);
   await screen.findByText("Fever, day 4");
-  const [first, second] = screen.getAllByRole("listitem").map((row) => within(row));
-  for (const text of ["Nov 20, 2026", "Dengue fever", "General", "BP 92/58, T 38.9 °C"])
-    expect(first?.getByText(text)).toBeTruthy();
+  const [first, second] = screen.getAllByRole("article").map((row) => within(row));
+  for (const text of ["Nov 20, 2026", "Dengue fever", "General"]) expect(first?.getByText(text)).toBeTruthy();
+  expect(first?.getByText("Found").nextElementSibling?.textContent).toBe(
+    "BP\u00a092/58, T\u00a038.9\u00a0°C",
+  );
   for (const text of ["Vital signs recorded", "Vitals"]) expect(second?.getByText(text)).toBeTruthy();
 });
 
@@ -87,16 +52,16 @@ it("shows the plan and the follow-up date, and the desk's vital signs with the c
     createdAt: "2026-11-19T16:10:00Z",
     vitalSigns: { ...NO_VITAL_SIGNS, pulse: 96 },
   };
-  const { hand } = showRecords([
-    reply(patientConsultations, [{ ...dengue, vitalSigns: null }, atDesk, vitalsAlone], {
-      "x-total-count": "3",
-    }),
-  ]);
+  const visit = visitWith({ ...dengue, vitalSigns: null }, { desk: [atDesk] });
+  const { hand } = showRecords([reply(visitTimeline, pageOf(visit))]);
   await screen.findByText("Fever, day 4");
-  const rows = screen.getAllByRole("listitem");
-  expect(rows).toHaveLength(2);
-  for (const text of ["Plan Oral rehydration", "Follow-up date Nov 21, 2026", "pulse 96"])
-    expect(rows[0]?.textContent?.replaceAll("\u00a0", " ")).toContain(text);
+  const entry = within(screen.getByRole("article", { name: /^Dengue fever/ }));
+  for (const [label, text] of [
+    ["Came for", "Fever, day 4"],
+    ["Found", "pulse 96"],
+    ["Plan", "Oral rehydrationParacetamol 250 mgFollow-up Nov 21, 2026"],
+  ] as const)
+    expect(entry.getByText(label).nextElementSibling?.textContent?.replaceAll("\u00a0", " ")).toBe(text);
   await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.getByText("Vital signs, 12:10 AM").nextElementSibling?.textContent).toBe("Pulse 96 bpm");
@@ -142,7 +107,7 @@ it("shows what was prescribed on the consultation's day", async () => {
     isOwn: false,
   });
   const { hand } = showRecords([
-    reply(patientConsultations, [{ ...dengue, medications: null }]),
+    listing({ ...dengue, medications: null }),
     reply(patientPrescriptions, [
       of("2026-11-20T16:10:00Z", "of the next day"),
       of("2026-11-20T02:00:00Z", "kept secret", true),
@@ -161,13 +126,12 @@ it("strikes out vital signs that were entered in error, and shows the desk's ins
   const vitalsInError = { at: "2026-11-19T17:00:00Z", byName: "Liza Reyes", reason: "Another patient's" };
   const wrong = { ...dengue, vitalsInError };
   const atDesk = { ...vitalsAlone, createdAt: "2026-11-19T16:10:00Z" };
-  const { hand } = showRecords([
-    reply(patientConsultations, [wrong, atDesk, { ...vitalsAlone, vitalsInError }]),
-  ]);
+  const before = visitWith({ ...vitalsAlone, vitalsInError });
+  const { hand } = showRecords([reply(visitTimeline, pageOf(visitWith(wrong, { desk: [atDesk] }), before))]);
   await screen.findByText("Fever, day 4");
-  const [first, second] = screen.getAllByRole("listitem").map((row) => within(row));
-  expect(first?.getByText("BP 92/58, T 38.9 °C").tagName).toBe("P");
-  expect(second?.getByText("BP 92/58, T 38.9 °C").tagName).toBe("S");
+  const [first, second] = screen.getAllByRole("article");
+  expect(first?.querySelector("s")).toBeNull();
+  expect(second?.querySelector("s")?.textContent).toBe("BP\u00a092/58, T\u00a038.9\u00a0°C");
   await hand.click(screen.getByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(
@@ -180,25 +144,30 @@ it("strikes out vital signs that were entered in error, and shows the desk's ins
 });
 
 it("offers no new consultation to users who may only view", async () => {
-  showRecords([reply(patientConsultations, [])], staffWith("view_patients"));
+  showRecords([listing()], staffWith("view_patients"));
   await screen.findByText("No consultation records found for this patient.");
   expect(screen.queryByRole("button", { name: "Add New Consultation" })).toBeNull();
 });
 
 it("loads the next page on demand", async () => {
   const { hand, sent } = showRecords([
-    reply(patientConsultations, ({ query }) => (query.cursor ? [vitalsAlone] : [dengue]), {
-      "x-next-cursor": "abc",
-      "x-total-count": "2",
-    }),
+    reply(
+      visitTimeline,
+      ({ query }) => ({
+        visits: [visitWith(query.cursor ? vitalsAlone : dengue)],
+        more: query.cursor ? null : { days: 1, until: "2026-11-18" },
+      }),
+      { "x-next-cursor": "abc", "x-total-count": "2" },
+    ),
   ]);
-  await hand.click(await screen.findByRole("button", { name: "Load more" }));
+  await hand.click(await screen.findByRole("button", { name: "Show 1 more, to November 2026" }));
   expect(await screen.findByText("Vital signs recorded")).toBeTruthy();
-  expect(sent(patientConsultations).map(({ query }) => query.cursor)).toEqual([undefined, "abc"]);
+  expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
+  expect(sent(visitTimeline).map(({ query }) => query.cursor)).toEqual([undefined, "abc"]);
 });
 
 it("opens one with everything that was written", async () => {
-  const { hand } = showRecords([reply(patientConsultations, [dengue])]);
+  const { hand } = showRecords([listing(dengue)]);
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   const lines = dialog
@@ -228,19 +197,19 @@ const added = {
   createdAt: "2026-11-20T05:00:00Z",
 };
 const openDengue = async (...answers: FakeAnswer[]) => {
-  const shown = showRecords([reply(patientConsultations, [dengue]), ...answers]);
+  const shown = showRecords([listing(dengue), ...answers]);
   await shown.hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   return { ...shown, dialog: within(await screen.findByRole("dialog", { name: "Consultation Details" })) };
 };
 
-it("adds an addendum with date and author, and counts it in the list", async () => {
+it("adds an addendum with date and author, and shows it with the visit", async () => {
   const changed = { ...dengue, addenda: [added] };
   const { hand, dialog, answer, sent } = await openDengue(reply(addAddendum, changed));
   await hand.click(dialog.getByRole("button", { name: "Add Addendum" }));
   await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
   expect(await dialog.findByText("Write the addendum first")).toBeTruthy();
   await hand.type(dialog.getByRole("textbox", { name: "New addendum" }), added.text);
-  answer(reply(patientConsultations, [changed]));
+  answer(listing(changed));
   await hand.click(dialog.getByRole("button", { name: "Save Addendum" }));
   expect(await dialog.findByText(added.text)).toBeTruthy();
   expect(dialog.getByText("Nov 20, 2026, 1:00 PM").closest("p")?.textContent).toContain("Marites Bañez");
@@ -248,7 +217,8 @@ it("adds an addendum with date and author, and counts it in the list", async () 
     ["31", { text: added.text }],
   ]);
   await hand.keyboard("{Escape}");
-  expect(await screen.findByText("1 addendum")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("Added").nextElementSibling?.textContent).toContain(added.text);
 });
 
 it("keeps a text that could not be saved, and asks before closing", async () => {
@@ -285,7 +255,7 @@ it("shows the checklist's answers in words", async () => {
       vomiting: { present: false, frequency: "" },
     }),
   };
-  const { hand } = showRecords([reply(patientConsultations, [checklist])]);
+  const { hand } = showRecords([listing(checklist)]);
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   const illness = dialog.getByText("History of present illness").nextElementSibling;
@@ -311,7 +281,7 @@ it("reports a paper that is too long, and a full print queue", async () => {
 });
 
 it("offers no addendum to users who may only view", async () => {
-  const { hand } = showRecords([reply(patientConsultations, [dengue])], staffWith("view_patients"));
+  const { hand } = showRecords([listing(dengue)], staffWith("view_patients"));
   await hand.click(await screen.findByRole("button", { name: "View More of Nov 20, 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Consultation Details" }));
   expect(dialog.queryByRole("button", { name: "Add Addendum" })).toBeNull();
@@ -326,7 +296,7 @@ it("strikes a consultation entered in error through, says who, when and why, and
   const question = within(await screen.findByRole("dialog", { name: "Entered in Error" }));
   await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
   await question.findByText("Say what is wrong");
-  answer(reply(patientConsultations, [{ ...dengue, enteredInError }]));
+  answer(listing({ ...dengue, enteredInError }));
   await hand.type(question.getByLabelText(/Reason/), "Another patient's");
   await hand.click(question.getByRole("button", { name: "Mark as Entered in Error" }));
   expect(await dialog.findByText(why)).toBeTruthy();
