@@ -38,6 +38,17 @@ test("figures that fail to load can be retried", async () => {
 });
 
 test("an empty clinic has zeros and ₱0", async () => {
+  renderScreen(<DashboardFigures />, { answers: [reply(dashboardFigures, none)] });
+  await screen.findByText("Total Patients");
+  expect(shown()).toEqual([
+    "Total Patients0none yet",
+    "Admitted0none",
+    "Today's Procedures0none",
+    "Pending Payments₱0none",
+  ]);
+});
+
+test("in brief only the figures", async () => {
   renderScreen(<DashboardFigures brief />, { answers: [reply(dashboardFigures, none)] });
   await screen.findByText("Total Patients");
   expect(shown()).toEqual(["Total Patients0", "Admitted0", "Today's Procedures0", "Pending Payments₱0"]);
@@ -66,7 +77,7 @@ test("shows the four figures, and their parts", async () => {
     "Total Patients1,2489 this week",
     "Admitted31in 1 hospital",
     "Today's Procedures2",
-    "Pending Payments₱412,860158 pending, 46 overdue to date",
+    "Pending Payments₱412,860158 pending, 46 overdue",
   ]);
 });
 
@@ -82,5 +93,5 @@ test("names what HMOs owe beside what patients owe", async () => {
     ],
   });
   await screen.findByText("Total Patients");
-  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient to date₱1,000 from HMOs");
+  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient · ₱1,000 from HMOs");
 });

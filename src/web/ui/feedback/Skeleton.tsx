@@ -78,20 +78,29 @@ export function SkeletonCard() {
   );
 }
 
-/** The strip of figures; `noted`: with room for the line below each. */
-export function SkeletonFigures({ count = 4, noted = false }: { count?: number; noted?: boolean }) {
+/** The strip of figures; `noted`: with room for the line below each; `slim`: as above a list. */
+export function SkeletonFigures({
+  count = 4,
+  noted = false,
+  slim = false,
+}: {
+  count?: number;
+  noted?: boolean;
+  slim?: boolean;
+}) {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
       {upTo(count).map((index) => (
         <div
           key={index}
           className={cx(
-            "grid gap-2 border-line px-4 py-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:px-5 md:first:border-l-0",
+            "grid border-line px-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:first:border-l-0",
+            slim ? "min-h-16 content-center gap-1.5 py-2 xl:min-h-13" : "gap-2 py-4 md:px-5",
             noted && "content-start max-md:min-h-24.25 md:min-h-27",
           )}
         >
           <SkeletonBar className="h-3 w-[60%]" />
-          <SkeletonBar className="h-7 w-[45%]" />
+          <SkeletonBar className={slim ? "h-4 w-[45%]" : "h-7 w-[45%]"} />
         </div>
       ))}
     </div>
