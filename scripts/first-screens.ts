@@ -21,7 +21,7 @@ const everywhere = ["/app/web/application.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
-  "/dashboard": ["/pages/day/Dashboard.tsx", "/visits/web/NotInQueue.tsx"],
+  "/dashboard": ["/pages/day/Dashboard.tsx", "/pages/day/ConsultsBoard.tsx", "/visits/web/NotInQueue.tsx"],
   "/patients": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx"],
   // The list is behind the record, and loads after it.
   "/patients?open=details": [
@@ -51,32 +51,32 @@ const ask = <E extends Endpoint>(endpoint: E, sent?: Sent<E>): FirstCall => ({
   access: endpoint.access,
 });
 
-const ofQueue = [
+const ofBoard = [
   ask(listVisits),
   ask(listPlaces),
   ask(unfinishedVisits),
   ask(listAppointments, { query: { from: word.today, to: word.today } }),
   ask(clinicSettings),
   ask(todaysConsultations, todayOnScreen),
-  ask(listRecalls),
 ];
+const ofQueue = [...ofBoard, ask(listRecalls)];
 const ofPatient = { params: { id: word.patient } };
 /** Requests of every page, independent of its address. */
 const ofEveryPage = [ask(currentUser)];
-const ofFrame = [ask(notifications)];
+/** The bell, and the counts in the menu. */
+const ofFrame = [
+  ask(notifications),
+  ask(todaysConsultations, todayOnScreen),
+  ask(waitingReferralCount),
+  ask(listTasks, { query: { status: "Pending", limit: "3" } }),
+];
 
 /**
  * Requests that the first screen of an address sends as soon as it renders. A request that its screen does not make would
  * be useless; e2e/everywhere/first-load.spec.ts compares them.
  */
 const callsOf: Record<string, readonly FirstCall[]> = {
-  "/dashboard": [
-    ask(dashboardFigures),
-    ask(todaysConsultations, todayOnScreen),
-    ask(setupSteps),
-    ask(waitingReferralCount),
-    ask(listTasks, { query: { status: "Pending", limit: "3" } }),
-  ],
+  "/dashboard": [ask(dashboardFigures), ask(setupSteps), ...ofBoard],
   "/patients": [ask(listPatients, { query: { limit: "25" } }), ask(patientCounts)],
   "/patients?open=details": [
     ask(onePatient, ofPatient),
@@ -99,6 +99,10 @@ const callsOf: Record<string, readonly FirstCall[]> = {
     ask(diagnosisFigures, { query: { period: "all" } }),
   ],
 };
+
+const onceEach = (calls: readonly FirstCall[]): FirstCall[] => [
+  ...new Map(calls.map((call) => [call.address, call])).values(),
+];
 
 /** For a visitor who is not signed in, at any address. */
 const ofVisitor = "/app/web/start-sign-in.tsx";
@@ -144,7 +148,7 @@ export function firstScreens(): Plugin {
         address,
         {
           files: filesOf([...everywhere, ...sources]),
-          calls: [...ofEveryPage, ...(callsOf[address] ?? []), ...ofFrame],
+          calls: onceEach([...ofEveryPage, ...(callsOf[address] ?? []), ...ofFrame]),
         },
       ]);
       const source = JSON.stringify({

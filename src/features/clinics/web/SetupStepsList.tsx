@@ -1,72 +1,163 @@
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { Circle, CircleCheck } from "lucide-react";
+import { useId } from "react";
 import { dismissSetupSteps, type SetupSteps } from "#features/clinics/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { Progress } from "#web/ui/feedback/Progress.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
 export type SetupStep = Exclude<keyof SetupSteps, "isShown">;
 
-const words: readonly { step: SetupStep; title: string; why: string }[] = [
-  { step: "hasContact", title: "Address and phone", why: "Printed on every prescription." },
-  { step: "hasLicense", title: "License and PTR", why: "Required on prescriptions." },
-  { step: "hasHours", title: "Clinic hours", why: "For the calendar and its free times." },
-  { step: "hasPrices", title: "Prices", why: "Fees that the desk picks from." },
-  { step: "hasPatients", title: "First patient", why: "You can complete the record later." },
-  { step: "hasStaff", title: "Staff account", why: "You choose what your secretary can do." },
-  { step: "hasImport", title: "Import patients", why: "Optional. From a spreadsheet." },
-  { step: "hasLogo", title: "Logo", why: "Optional. On screens and papers." },
-  { step: "hasSecondFactor", title: "Two-step sign-in", why: "Optional. A stolen password is not enough." },
+type Step = {
+  step: SetupStep;
+  title: string;
+  /** What it opens. */
+  why: string;
+  minutes: number;
+  /** On its button. */
+  act: string;
+  isOptional?: true;
+};
+
+const steps: readonly Step[] = [
+  {
+    step: "hasContact",
+    title: "Address and phone",
+    why: "Printed on every prescription and certificate",
+    minutes: 1,
+    act: "Add address",
+  },
+  {
+    step: "hasLicense",
+    title: "PRC license and PTR",
+    why: "Prescriptions need both",
+    minutes: 1,
+    act: "Add license",
+  },
+  {
+    step: "hasHours",
+    title: "Where and when you see patients",
+    why: "Opens the calendar and its free times",
+    minutes: 2,
+    act: "Add hours",
+  },
+  {
+    step: "hasPrices",
+    title: "Price list",
+    why: "Take Payment then needs one press for each service",
+    minutes: 3,
+    act: "Add prices",
+  },
+  {
+    step: "hasLogo",
+    title: "Letterhead and logo",
+    why: "How prescriptions and certificates look",
+    minutes: 2,
+    act: "Add logo",
+    isOptional: true,
+  },
+  {
+    step: "hasImport",
+    title: "Patients you already have",
+    why: "From Excel or CSV; what is doubtful is shown before it is kept",
+    minutes: 5,
+    act: "Import",
+    isOptional: true,
+  },
+  {
+    step: "hasPatients",
+    title: "First patient",
+    why: "You can complete the record later",
+    minutes: 2,
+    act: "Add patient",
+  },
+  {
+    step: "hasStaff",
+    title: "Secretary or staff",
+    why: "You choose what each of them may do",
+    minutes: 2,
+    act: "Add Staff",
+  },
+  {
+    step: "hasSecondFactor",
+    title: "Second step at sign-in",
+    why: "Authenticator app or passkey, and recovery codes",
+    minutes: 2,
+    act: "Set Up",
+    isOptional: true,
+  },
 ];
 
-/** A new clinic's first steps, each a button until it is done. On phones without the reasons. */
-export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (step: SetupStep) => void }) {
+/**
+ * A new clinic's first steps: what each opens and how long it takes. The next one that is not optional is the screen's
+ * filled button, unless that is another's.
+ */
+export function SetupStepsList({
+  steps: stored,
+  isFilled,
+  onStep,
+}: {
+  steps: SetupSteps;
+  isFilled: boolean;
+  onStep: (step: SetupStep) => void;
+}) {
+  const id = useId();
   const dismissing = useEndpointMutation(dismissSetupSteps, {
     done: null,
     failed: "Failed to hide the list",
   });
-  const done = words.filter(({ step }) => steps[step]).length;
+  const done = steps.filter(({ step }) => stored[step]).length;
+  const next = steps.find(({ step, isOptional }) => !isOptional && !stored[step]);
   return (
     <Section
       flush
       title="Set up your clinic"
       note={
-        <span className="text-sm text-ink-2">
-          {done} of {words.length} done
-        </span>
+        <>
+          <span className="text-sm text-ink-2 tabular-nums">
+            {done} of {steps.length} done
+          </span>
+          <Progress label="Set up" value={done / steps.length} className="w-30 max-md:hidden" />
+        </>
       }
       actions={
         <Button variant="ghost" size="sm" busy={dismissing.isPending} onClick={() => dismissing.mutate({})}>
-          Hide list
+          Hide
         </Button>
       }
     >
-      <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-b-md bg-line md:grid-cols-3">
-        {words.map(({ step, title, why }, index) => (
-          <li key={step} className="bg-surface max-md:odd:last:col-span-2">
-            {steps[step] ? (
-              <div className={row}>
-                <Mark isDone>
-                  <Check className="size-3.5" />
-                </Mark>
-                <p className="text-ink-2">
-                  {title}
-                  <span className="sr-only">: done</span>
-                </p>
-              </div>
+      <ol>
+        {steps.map(({ step, title, why, minutes, act, isOptional }) => (
+          <li key={step} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+            {stored[step] ? (
+              <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-ok" />
             ) : (
-              <button
-                type="button"
-                onClick={() => onStep(step)}
-                className={cx(row, "w-full text-left hover:bg-paper focus-visible:-outline-offset-2")}
-              >
-                <Mark>{index + 1}</Mark>
-                <span>
-                  <span className="block font-medium text-brand-text">{title}</span>
-                  <span className="block text-sm text-ink-2 max-md:hidden">{why}</span>
+              <Circle aria-hidden="true" className="size-4.5 shrink-0 text-ink-3" />
+            )}
+            <div className="min-w-0 flex-1">
+              <p id={id + step} className="font-medium">
+                {title}
+              </p>
+              <p className="text-sm text-ink-2">{why}</p>
+            </div>
+            {stored[step] ? (
+              <span className="text-sm font-medium text-ok">Done</span>
+            ) : (
+              <>
+                <span className="text-sm text-ink-3 tabular-nums max-md:hidden">
+                  {isOptional && "optional · "}
+                  {minutes} min
                 </span>
-              </button>
+                <Button
+                  size="sm"
+                  variant={isFilled && step === next?.step ? "primary" : "secondary"}
+                  onClick={() => onStep(step)}
+                  aria-describedby={id + step}
+                  className="max-md:min-h-touch md:min-w-26"
+                >
+                  {act}
+                </Button>
+              </>
             )}
           </li>
         ))}
@@ -74,17 +165,3 @@ export function SetupStepsList({ steps, onStep }: { steps: SetupSteps; onStep: (
     </Section>
   );
 }
-
-const row = "flex h-full min-h-14 items-center gap-3 px-4 py-2 max-md:gap-2 max-md:px-3";
-
-const Mark = ({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) => (
-  <span
-    aria-hidden="true"
-    className={cx(
-      "grid size-6 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
-      isDone ? "border-ok-line bg-ok-bg text-ok" : "border-line-button text-ink-2",
-    )}
-  >
-    {children}
-  </span>
-);

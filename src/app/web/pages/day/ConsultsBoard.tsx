@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
 import { listRecalls } from "#features/appointments/contract.ts";
 import { DueToday } from "#features/appointments/web/DueToday.tsx";
-import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
+import { type TodayItem, todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -19,13 +20,13 @@ const NotInQueue = lazyPart(() => import("#features/visits/web/NotInQueue.tsx"),
 /** Today's Consultations: the queue, today's patients without a number, then due follow-ups. */
 export function ConsultsBoard({
   dayNote,
-  title,
+  part,
   children,
 }: {
   /** Below the day. */
   dayNote?: ReactNode;
-  /** As part of another page: no page header, no figures, the queue under this title. */
-  title?: string;
+  /** Of another page: the queue under this title, its buttons in that page's header, and only what is of today. */
+  part?: { title: string; actionsIn: HTMLElement | null };
   /** Below those of today. */
   children?: ReactNode;
 }) {
@@ -39,13 +40,13 @@ export function ConsultsBoard({
     <>
       <TodayBoard
         {...acts}
-        {...(title !== undefined && { title })}
+        {...(part && { title: part.title })}
         onVitals={(id) => dialogs.show("vitals", id)}
         onPay={(id) => dialogs.show("payment", id)}
         registration={AddPatientDialog}
         head={(note, actions) =>
-          title ? (
-            <div className="mb-3 flex flex-wrap justify-end gap-2">{actions}</div>
+          part ? (
+            part.actionsIn && createPortal(actions, part.actionsIn)
           ) : (
             <PageTitle
               note={
@@ -61,9 +62,15 @@ export function ConsultsBoard({
           )
         }
         others={(queued, onQueue, isReady) => (
-          <Others isQueueReady={isReady} onDrawn={setDrawn}>
-            <NotInQueue {...acts} queued={queued} onQueue={onQueue} />
-            {!title && <DueToday onView={acts.onOpen} onQueue={onQueue} />}
+          <Others isQueueReady={isReady} hasRecalls={!part} onDrawn={setDrawn}>
+            {(today) => (
+              <>
+                {!(part && today?.every(({ id }) => queued.has(id))) && (
+                  <NotInQueue {...acts} queued={queued} onQueue={onQueue} />
+                )}
+                {!part && <DueToday onView={acts.onOpen} onQueue={onQueue} />}
+              </>
+            )}
           </Others>
         )}
       />
@@ -75,19 +82,21 @@ export function ConsultsBoard({
 /** Rendered once it and everything above it has its height, so that no part moves another. */
 function Others({
   isQueueReady,
+  hasRecalls,
   onDrawn,
   children,
 }: {
   isQueueReady: boolean;
+  hasRecalls: boolean;
   onDrawn: (isDrawn: true) => void;
-  children: ReactNode;
+  children: (today: readonly TodayItem[] | undefined) => ReactNode;
 }) {
-  const mayRecall = useCan()(listRecalls);
+  const mayRecall = useCan()(listRecalls) && hasRecalls;
   const today = useCall(todaysConsultations, todayOnScreen);
   const recalls = useCall(listRecalls, {}, { enabled: mayRecall });
   const isDrawn = isQueueReady && !today.isPending && !(mayRecall && recalls.isPending);
   useEffect(() => {
     if (isDrawn) onDrawn(true);
   }, [isDrawn, onDrawn]);
-  return isDrawn ? children : null;
+  return isDrawn ? children(today.data) : null;
 }

@@ -16,7 +16,7 @@ export function PageTitle({
   if (isHidden) return <h1 className="sr-only">{children}</h1>;
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-80">
         <h1 className="text-xl font-strong tracking-tight md:text-2xl">{children}</h1>
         {note !== undefined && <p className="text-ink-2">{note}</p>}
       </div>
