@@ -125,6 +125,27 @@ test("today, referrals and notifications: every 30 seconds, unchanged a 304, pau
   });
 });
 
+test("the counts in the menu: the same on a page that shows none of the lists", { tag: "@release" }, async ({
+  page,
+}) => {
+  await openClinic(page);
+  await page.clock.install();
+  const reads = await openAndRecord(page, "/security");
+  for (const path of polled) await expect.poll(() => reads.of(path).length, path).toBe(1);
+  await reads.forget();
+  await seconds(page, 31);
+  for (const path of polled)
+    await expect.poll(() => reads.of(path)).toEqual([{ path, isPoll: true, hasEtag: true, status: 304 }]);
+  expect(reads.all()).toBe(polled.length);
+  await reads.forget();
+  await show(page, "hidden");
+  await seconds(page, 31);
+  expect(reads.all()).toBe(0);
+  await show(page, "visible");
+  for (const path of polled) await expect.poll(() => reads.of(path).length, path).toBe(1);
+  expect(reads.all()).toBe(polled.length);
+});
+
 test("the current user is fresh for five minutes, and is not retried", { tag: "@release" }, async ({
   page,
 }) => {

@@ -224,6 +224,44 @@ test("the owner: every page, and one menu on all of them", {
   await expectProfile(page, "Peñaflor", "Clinic Owner");
 });
 
+test("in a low window the places scroll, head and foot stay, and the keyboard reaches all", {
+  tag: "@release",
+}, async ({ page }) => {
+  await openClinic(page);
+  await page.setViewportSize({ width: 1366, height: 480 });
+  await page.goto("/archive");
+  const navigation = aMainNavigation(page);
+  const place = (name: string) => navigation.getByRole("link", { name, exact: true });
+  const add = navigation.getByRole("button", { name: "Add Patient" });
+  await expect(place("Archive")).toBeInViewport({ ratio: 1 });
+  for (const name of ["Open the side bar", "Collapse"]) {
+    await expect(place("Dashboard")).not.toBeInViewport();
+    for (const fixed of [add, place("Settings"), place("Account Security")])
+      await expect(fixed).toBeInViewport({ ratio: 1 });
+    await add.focus();
+    for (const label of [
+      "Dashboard",
+      "Patients",
+      "Consults",
+      "Calendar",
+      "Task Management",
+      "Shared with Me",
+    ]) {
+      await page.keyboard.press("Tab");
+      await expect(place(label)).toBeFocused();
+      await expect(place(label)).toBeInViewport({ ratio: 1 });
+    }
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Task Management", level: 1 })).toBeVisible();
+    const fold = navigation.getByRole("button", { name: /^(Open the side bar|Collapse)$/ });
+    await fold.press("Enter");
+    await expect(navigation.getByRole("button", { name })).toBeFocused();
+    await page.goto("/archive");
+    await expect(place("Archive")).toBeInViewport({ ratio: 1 });
+  }
+});
+
 const ofStaff: readonly Step[] = [
   ["Patients", "/patients", managed],
   ["Today's Consults", "/consults", today, "Consults"],

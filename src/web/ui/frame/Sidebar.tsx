@@ -1,5 +1,5 @@
 import { PanelLeftClose, PanelLeftOpen, Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Count } from "../Count.tsx";
 import { cx } from "../cx.ts";
 import { followLink, type NavItem, type Navigate } from "./nav-item.ts";
@@ -23,6 +23,10 @@ interface SidebarProps {
 /** The product's pages at the left edge; folds to icons. */
 export function Sidebar(props: SidebarProps) {
   const { label = "Main", head, add, groups, footItems, current, onNavigate, folded, onFold } = props;
+  const places = useRef<HTMLDivElement>(null);
+  // The current place may be below the fold of a low window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another place, and another height
+  useLayoutEffect(() => showIn(places.current, "[aria-current]"), [current, folded]);
   const list = (of: readonly NavItem[], key?: number) => (
     <ul key={key} className="grid gap-0.5">
       {of.map((item) => (
@@ -83,8 +87,9 @@ export function Sidebar(props: SidebarProps) {
         </button>
       )}
       <div
+        ref={places}
         className={cx(
-          "min-h-24 overflow-x-hidden overflow-y-auto py-0.5",
+          "min-h-24 overflow-x-hidden overflow-y-auto py-0.5 [scrollbar-width:thin]",
           folded ? "-mx-2 px-2" : "-mx-3 px-3",
         )}
       >
@@ -110,6 +115,15 @@ export function Sidebar(props: SidebarProps) {
       </div>
     </nav>
   );
+}
+
+/** Scrolls the box, and nothing around it, until it shows the element. */
+function showIn(box: HTMLElement | null, selector: string): void {
+  const shown = box?.querySelector(selector)?.getBoundingClientRect();
+  if (!box || !shown) return;
+  const { top, bottom } = box.getBoundingClientRect();
+  if (shown.bottom > bottom) box.scrollTop += shown.bottom - bottom;
+  else if (shown.top < top) box.scrollTop -= top - shown.top;
 }
 
 function SideLink({
@@ -138,8 +152,12 @@ function SideLink({
     >
       {item.icon}
       <span className={folded ? "sr-only" : "min-w-0 flex-1"}>{item.label}</span>
-      {item.count !== undefined && !folded && (
-        <Count value={item.count} exact className="bg-transparent text-ink-3" />
+      {item.count !== undefined && (
+        <Count
+          value={item.count}
+          exact={!folded}
+          className={folded ? "absolute -top-0.5 -right-1" : "bg-transparent text-ink-3"}
+        />
       )}
     </a>
   );
