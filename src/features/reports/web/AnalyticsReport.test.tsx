@@ -26,6 +26,8 @@ test("a clinic without patients has zeros and a message", async () => {
   expect(figure("PHIC Cases")).toBe("PHIC Cases00% of patients");
   expect(line("Patient Status Distribution", "Admitted")).toBe("Admitted00%");
   expect(bars()).toEqual([]);
+  expect(screen.queryByText(/Bars show/)).toBeNull();
+  expect(document.querySelector(".overflow-hidden.bg-sunk")).toBeNull();
   expect(document.body.textContent).not.toContain("NaN");
 });
 

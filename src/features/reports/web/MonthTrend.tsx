@@ -16,6 +16,7 @@ export function MonthTrend({ trend }: Pick<Analytics, "trend">) {
   const hasRevenue = trend.some(({ revenue }) => Number(revenue) > 0);
   const sizeOf = ({ patients, revenue }: (typeof trend)[number]) => (hasRevenue ? Number(revenue) : patients);
   const largest = Math.max(1, ...trend.map(sizeOf));
+  const hasBars = trend.some((month) => sizeOf(month) > 0);
   const [running = ""] = formatMonth(trend.at(-1)?.month ?? "").split(" ");
   return (
     <Section
@@ -23,7 +24,8 @@ export function MonthTrend({ trend }: Pick<Analytics, "trend">) {
       flush
       actions={
         <span className="text-sm text-ink-3">
-          Bars show {hasRevenue ? "revenue" : "patients"} · {running} to date
+          {hasBars && `Bars show ${hasRevenue ? "revenue" : "patients"} · `}
+          {running} to date
         </span>
       }
     >
@@ -37,7 +39,10 @@ export function MonthTrend({ trend }: Pick<Analytics, "trend">) {
             <span>{formatMonth(month.month)}</span>
             <span
               aria-hidden="true"
-              className="h-2.5 overflow-hidden rounded-sm bg-sunk max-md:order-last max-md:col-span-3 md:h-4.5 print:border print:border-line"
+              className={cx(
+                "h-2.5 overflow-hidden rounded-sm max-md:order-last max-md:col-span-3 md:h-4.5",
+                hasBars ? "bg-sunk print:border print:border-line" : "max-md:hidden",
+              )}
             >
               {sizeOf(month) > 0 && (
                 <span
