@@ -52,13 +52,17 @@ export function ReferralRow({
         </div>
         <div className="flex flex-wrap items-start gap-2 max-md:*:flex-1">
           <IfCan do={declineReferral}>
-            <Button onClick={onDecline} disabled={isHeld} aria-label={`Decline ${patient.patientName}`}>
+            <Button
+              variant="ghost"
+              onClick={onDecline}
+              disabled={isHeld}
+              aria-label={`Decline ${patient.patientName}`}
+            >
               Decline
             </Button>
           </IfCan>
           <IfCan do={claimReferral}>
             <Button
-              variant="primary"
               icon={<UserPlus />}
               busy={isAdding}
               busyLabel="Adding…"
