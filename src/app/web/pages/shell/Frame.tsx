@@ -156,6 +156,8 @@ function Frame({
     onShortcuts: () => keyboard.show("shortcuts"),
   };
   const add = () => dialogs.show("add");
+  // The phone's menu has entries for what a desk opens from a page.
+  const currentOnPhone = more.some(({ id }) => id === path) ? path : current;
   const [onBar, offBar] = [groups.flat().slice(0, 3), [...groups.flat().slice(3), ...foot, ...more]];
   return (
     <div className="min-h-dvh md:pl-(--frame-left) print:pl-0!">
@@ -235,7 +237,7 @@ function Frame({
             ...onBar.map(({ short, ...item }) => ({ ...item, label: short })),
             { id: "more", label: "More", icon: <MenuIcon />, onPress: () => setMoreOpen(true) },
           ]}
-          current={offBar.some(({ id }) => id === current) ? "more" : current}
+          current={offBar.some(({ id }) => id === currentOnPhone) ? "more" : currentOnPhone}
           onNavigate={onNavigate}
           {...(mayAdd && !page.hasNoAdd && { plus: { label: "Add Patient", onPress: add } })}
         />
@@ -249,7 +251,7 @@ function Frame({
               user={user}
               name={name}
               items={offBar}
-              current={current}
+              current={currentOnPhone}
               onNavigate={onNavigate}
             />
           )}

@@ -68,7 +68,7 @@ const settings = {
   for: members,
   hasNoAdd: true,
 } as const;
-const access = { icon: <IdCard />, for: ["owner", "staff-mode"] } as const;
+const access = { icon: <IdCard />, for: ["owner", "staff-mode"], within: "/staff" } as const;
 const console = {
   for: ["admin"],
   menu: "day",
