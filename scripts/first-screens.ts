@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
@@ -57,6 +57,7 @@ const ofBoard = [
   ask(unfinishedVisits),
   ask(listAppointments, { query: { from: word.today, to: word.today } }),
   ask(clinicSettings),
+  ask(todaysVitals),
   ask(todaysConsultations, todayOnScreen),
 ];
 const ofQueue = [...ofBoard, ask(listRecalls)];
@@ -68,7 +69,7 @@ const ofFrame = [
   ask(notifications),
   ask(todaysConsultations, todayOnScreen),
   ask(waitingReferralCount),
-  ask(listTasks, { query: { status: "Pending", limit: "3" } }),
+  ask(listTasks, { query: { status: "Pending", limit: "5" } }),
 ];
 
 /**

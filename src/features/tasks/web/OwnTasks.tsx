@@ -6,13 +6,12 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { TaskRows } from "./TaskRows.tsx";
-
-const PAGE = "5";
+import { firstTasks } from "./use-open-tasks.ts";
 
 /** Tasks of the signed-in staff member, with checkboxes. */
 export function OwnTasks() {
-  const [status, setStatus] = useState<TaskStatus>("Pending");
-  const read = usePages(listTasks, { query: { status, limit: PAGE } }, { refetchOnMount: "always" });
+  const [status, setStatus] = useState<TaskStatus>(firstTasks.status);
+  const read = usePages(listTasks, { query: { ...firstTasks, status } }, { refetchOnMount: "always" });
   return (
     <Section
       flush

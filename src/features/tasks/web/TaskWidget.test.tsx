@@ -28,7 +28,7 @@ test("the owner's dashboard shows three; the next one moves up when one is ticke
   await screen.findByRole("list", { name: "Tasks due first" });
   expect(titles()).toEqual(["Task 1", "Task 2", "Task 3"]);
   expect(screen.getAllByText(/Marites B\./)).toHaveLength(3);
-  expect(sent(listTasks)[0]?.query).toEqual({ status: "Pending", limit: "3" });
+  expect(sent(listTasks)[0]?.query).toEqual({ status: "Pending", limit: "5" });
   await hand.click(screen.getByRole("checkbox", { name: "Task 2" }));
   await waitFor(() => expect(titles()).toEqual(["Task 1", "Task 3", "Task 4"]));
   await screen.findByText("Task Updated");
