@@ -1,20 +1,8 @@
-import { hasCome, isOpenVisit, isWaitingState, type VisitState } from "#shared/clinical/visit-states.ts";
+import { hasCome, isOpenVisit, type VisitState } from "#shared/clinical/visit-states.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
 import type { Visit } from "./contract.ts";
 
-/**
- * Where the lists and figures of a day count a visit. The closed ones are `done`, or `notSeen`: who left, did not come
- * or cancelled.
- */
-export type QueueGroup = "withDoctor" | "waiting" | "forPayment" | "booked" | "done" | "notSeen";
-
-export function queueGroupOf(state: VisitState): QueueGroup {
-  if (isWaitingState(state)) return "waiting";
-  if (state === "with_doctor") return "withDoctor";
-  if (state === "for_payment") return "forPayment";
-  if (state === "booked" || state === "done") return state;
-  return "notSeen";
-}
+export { type QueueGroup, queueGroupOf } from "./queue-groups.ts";
 
 /** When its state started; for a waiting visit, the arrival. */
 export function sinceOf(

@@ -1,5 +1,5 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
-import { type QueueGroup, queueGroupOf } from "#features/visits/rules.ts";
+import { type QueueGroup, queueGroupOf } from "#features/visits/queue-groups.ts";
 
 export const minute = 60_000;
 export const minutesSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / minute;

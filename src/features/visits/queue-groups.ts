@@ -1,0 +1,16 @@
+import { isWaitingState, type VisitState } from "#shared/clinical/visit-states.ts";
+
+/**
+ * Where the lists and figures of a day count a visit. The closed ones are `done`, or `notSeen`: who left, did not come
+ * or cancelled.
+ */
+export type QueueGroup = "withDoctor" | "waiting" | "forPayment" | "booked" | "done" | "notSeen";
+
+/** Apart from the other rules: the menu's count, which every page loads, needs only this one. */
+export function queueGroupOf(state: VisitState): QueueGroup {
+  if (isWaitingState(state)) return "waiting";
+  if (state === "with_doctor") return "withDoctor";
+  if (state === "for_payment") return "forPayment";
+  if (state === "booked" || state === "done") return state;
+  return "notSeen";
+}
