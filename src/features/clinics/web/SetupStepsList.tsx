@@ -1,4 +1,4 @@
-import { Circle, CircleCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import { useId } from "react";
 import { dismissSetupSteps, type SetupSteps } from "#features/clinics/contract.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
@@ -132,7 +132,7 @@ export function SetupStepsList({
             {stored[step] ? (
               <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-ok" />
             ) : (
-              <Circle aria-hidden="true" className="size-4.5 shrink-0 text-ink-3" />
+              <span aria-hidden="true" className="size-4.5 shrink-0 rounded-full border border-ink-3" />
             )}
             <div className="min-w-0 flex-1">
               <p id={id + step} className="font-medium">

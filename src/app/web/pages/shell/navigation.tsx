@@ -7,8 +7,7 @@ import {
   ChartColumn,
   GitMerge,
   IdCard,
-  IdCardLanyard,
-  KeyRound,
+  Info,
   LayoutDashboard,
   ListTodo,
   Lock,
@@ -134,7 +133,7 @@ const pages = {
     restricted: noReports,
     isTitledInHeader: true,
   },
-  "/staff": { title: "Staff", icon: <IdCardLanyard />, menu: "clinic", for: ["owner"] },
+  "/staff": { title: "Staff", icon: <IdCard />, menu: "clinic", for: ["owner"] },
   "/archive": {
     title: "Archive",
     heading: "Patient Archive",
@@ -174,7 +173,7 @@ const pages = {
   "/secretary-access": { ...access, title: "Secretary Access" },
   "/change-password": {
     title: "Change password",
-    icon: <KeyRound />,
+    icon: <Lock />,
     menu: "more",
     for: [...members, "admin"],
     within: "/security",
@@ -235,7 +234,7 @@ const privacy: FrameItem = {
   id: "/privacy",
   label: "Privacy",
   short: "Privacy",
-  icon: <Lock />,
+  icon: <Info />,
   href: "/privacy",
 };
 
