@@ -197,7 +197,9 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
     keys.pressed = 0;
     await keys.press("Enter");
     const payment = page.getByRole("dialog", { name: "Take Payment" });
-    await expect(button(payment, /^Consultation/)).toBeFocused();
+    await expect(button(payment, "Add from price list")).toBeFocused();
+    await keys.press("Enter");
+    await expect(page.getByRole("menuitem", { name: /^Consultation/ })).toBeFocused();
     await keys.press("Enter");
     await expect(payment.getByLabel("Service", { exact: true })).toHaveValue("Consultation");
     await keys.press("Alt+i");
@@ -388,7 +390,8 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   await button(page.getByRole("region", { name: "With doctor" }), /^For Payment/).tap();
   await taps.tap(button(page.getByRole("region", { name: "For payment" }), /^Take Payment/));
   const payment = page.getByRole("dialog", { name: "Take Payment" });
-  await taps.tap(button(payment, /^Consultation/));
+  await taps.tap(button(payment, "Add from price list"));
+  await taps.tap(page.getByRole("menuitem", { name: /^Consultation/ }));
   await taps.tap(payment.getByLabel("Senior citizen ID (OSCA)"));
   await page.keyboard.type("2214-88");
   await taps.tap(button(payment, "GCash"));

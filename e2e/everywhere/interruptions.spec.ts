@@ -140,7 +140,8 @@ test("a payment is taken once when its form is submitted twice and its response 
   await api.post("/api/services", { name: "Consultation", amount: "1000" });
   await page.goto(`/patients?open=payment&patient=${id}`);
   const form = page.getByRole("dialog", { name: "Take Payment" });
-  await form.getByRole("button", { name: /^Consultation/ }).click();
+  await form.getByRole("button", { name: "Add from price list" }).click();
+  await page.getByRole("menuitem", { name: /^Consultation/ }).click();
   await form.getByRole("button", { name: "Other or split" }).click();
   // A part of it, so that a second one would be accepted as well.
   await form.getByLabel("Cash received").fill("250");

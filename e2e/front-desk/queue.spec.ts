@@ -56,7 +56,8 @@ test("a returning patient and a new one get numbers, the senior is called first,
     .getByRole("button", { name: /^Take Payment/ })
     .click();
   const payment = page.getByRole("dialog", { name: "Take Payment" });
-  await payment.getByRole("button", { name: /^Consultation/ }).click();
+  await payment.getByRole("button", { name: "Add from price list" }).click();
+  await page.getByRole("menuitem", { name: /^Consultation/ }).click();
   await payment.getByLabel("Senior citizen ID (OSCA)").fill("2214-88");
   await expect(payment.getByText("₱800.00").first()).toBeVisible();
   await payment.getByRole("button", { name: "Cash, exact ₱800" }).click();

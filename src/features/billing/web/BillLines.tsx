@@ -3,13 +3,18 @@ import { useFieldArray } from "react-hook-form";
 import { MAX_BILL_LINES, type Service } from "#features/billing/contract.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { blankLine, type PaymentForm } from "./payment-form.ts";
 
-/** The charges: a button for each service of the price list, or typed. */
+const columns =
+  "grid-cols-[minmax(0,1fr)_4rem_8.5rem_2.25rem] gap-2 max-md:grid-cols-[4.5rem_minmax(0,1fr)_2.75rem]";
+
+/** The charges: of the price list, or typed. */
 export function BillLines({ form, services }: { form: PaymentForm; services: readonly Service[] }) {
   const { fields, append, remove, update } = useFieldArray({ control: form.control, name: "lines" });
   const errors = form.formState.errors.lines;
@@ -26,32 +31,41 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
   };
   return (
     <div className="grid gap-2">
-      <h3 id="charges-title" className="font-strong">
-        Charges
-      </h3>
-      {services.length > 0 && (
-        <div className="flex flex-wrap gap-1.5">
-          {services.map((service, index) => (
-            <Button
-              key={service.id}
-              size="sm"
-              disabled={isFull}
-              {...(index === 0 && { "data-autofocus": "" })}
-              onClick={() => charge(service)}
-              className="max-w-full text-left text-balance whitespace-normal! wrap-anywhere"
-            >
-              <span className="min-w-0">{service.name}</span>
-              <span className="shrink-0 text-ink-3 tabular-nums">{formatMoney(service.amount)}</span>
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className="flex items-center gap-3">
+        <h3 id="charges-title" className="font-strong">
+          Charges
+        </h3>
+        {services.length > 0 && (
+          <Menu
+            trigger={
+              <Button
+                variant="link"
+                size="sm"
+                icon={<Plus />}
+                disabled={isFull}
+                data-autofocus=""
+                className="ml-auto"
+              >
+                Add from price list
+              </Button>
+            }
+            title="Price list"
+            items={services.map((service) => ({
+              label: service.name,
+              note: formatMoney(service.amount),
+              onSelect: () => charge(service),
+            }))}
+          />
+        )}
+      </div>
+      <div aria-hidden="true" className={cx("-mb-1 grid text-sm text-ink-2 max-md:hidden", columns)}>
+        <span>Service</span>
+        <span className="text-right">Qty</span>
+        <span className="text-right">Amount</span>
+      </div>
       <ul className="grid gap-2">
         {fields.map((field, index) => (
-          <li
-            key={field.id}
-            className="grid grid-cols-[minmax(0,1fr)_4rem_8.5rem_2.25rem] items-start gap-2 max-md:grid-cols-[4.5rem_minmax(0,1fr)_2.75rem]"
-          >
+          <li key={field.id} className={cx("grid items-start", columns)}>
             <Field
               label="Service"
               hideLabel

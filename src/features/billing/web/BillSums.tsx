@@ -4,7 +4,7 @@ import { centavos, formatDeduction, formatMoney } from "#shared/formats/money.ts
 import type { sumsOf } from "./payment-form.ts";
 import { SumLine } from "./SumLine.tsx";
 
-/** From the charges to what is due from the patient, step by step; nothing where the charges are all of it. */
+/** From the charges to what is due from the patient, step by step; nothing where the charges are all of it, or nothing is charged yet. */
 export function BillSums({
   sums,
   kind,
@@ -19,7 +19,7 @@ export function BillSums({
 }) {
   const isLegal = isLegalDiscount(kind);
   const ofHmo = centavos(sums.hmoBalance) > 0n;
-  if (kind === null && !ofHmo) return null;
+  if ((kind === null && !ofHmo) || centavos(sums.charges) === 0n) return null;
   return (
     <dl aria-label="Sums" className="text-sm text-ink-2 tabular-nums">
       {sums.lines.length > 1 && <Step label="Charges" amount={formatMoney(sums.charges)} />}

@@ -39,15 +39,24 @@ function show(answers: FakeAnswer[] = [], its: Partial<typeof patient> = {}) {
   return { ...shown, onClose };
 }
 
+/** From the price list. */
+async function charge(hand: ReturnType<typeof show>["hand"], service: RegExp) {
+  await hand.click(await screen.findByRole("button", { name: "Add from price list" }));
+  await hand.click(await screen.findByRole("menuitem", { name: service }));
+}
+
 const balance = () => screen.getAllByRole("status").map((status) => status.textContent);
 
 it("bills a senior from the price list, half by GCash, the rest in cash with its change", async () => {
   const paid: Bill = { ...bill, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" };
   const { hand, sent, onClose } = show([reply(addBill, bill), reply(takePayment, paid)]);
-  const service = await screen.findByRole("button", { name: /Consultation/ });
-  await waitFor(() => expect(document.activeElement).toBe(service));
+  const list = await screen.findByRole("button", { name: "Add from price list" });
+  await waitFor(() => expect(document.activeElement).toBe(list));
   await hand.keyboard("{Enter}");
-  expect(screen.queryByRole("button", { name: /ECG/ })).toBeNull();
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+    "Consultation₱1,000.00",
+  ]);
+  await hand.keyboard("{Enter}");
   expect(screen.getByText("Senior citizen, 20% of ₱1,000.00, not VAT-registered")).toBeTruthy();
   await hand.type(screen.getByLabelText(/OSCA/), "2214-88");
   expect(screen.getByText("nothing paid yet")).toBeTruthy();
@@ -93,7 +102,7 @@ it("bills today's visit of a patient who is booked for later days", async () => 
     ),
     reply(addBill, bill),
   ]);
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   expect(screen.getByText(/number 4 today/)).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "None" }));
   await hand.click(screen.getByRole("button", { name: "Pays later" }));
@@ -101,9 +110,35 @@ it("bills today's visit of a patient who is booked for later days", async () => 
   await waitFor(() => expect(sent(addBill)[0]?.body).toMatchObject({ visitId: 31 }));
 });
 
+it("takes a senior's payment in two ways with five clicks", async () => {
+  const paid: Bill = { ...bill, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" };
+  const { hand, sent, onClose } = show([
+    reply(patientBills, {
+      bills: [{ ...bill, state: "paid", discountIdNumber: "2214-88" }],
+      fromRecord: null,
+    }),
+    reply(addBill, { ...bill, id: 8 }),
+    reply(takePayment, paid),
+  ]);
+  await charge(hand, /Consultation/);
+  await hand.click(screen.getByRole("button", { name: "Other or split" }));
+  await hand.keyboard("{Tab}300");
+  await hand.click(screen.getByRole("button", { name: "Add payment" }));
+  // The second one starts as another method.
+  await hand.keyboard("{Tab}8012 334{Tab}500");
+  expect(balance()).toContain("Paid in full₱300.00 Cash · ₱500.00 GCash");
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(addBill)[0]?.body).toMatchObject({ discount: { kind: "senior", idNumber: "2214-88" } });
+  expect(sent(takePayment).map(({ body }) => body)).toEqual([
+    { method: "cash", amount: "300.00", tendered: "300.00", reference: null },
+    { method: "gcash", amount: "500.00", tendered: null, reference: "8012 334" },
+  ]);
+});
+
 it("asks for the number on the ID, and sends nothing without it", async () => {
   const { hand, sent } = show();
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   await hand.click(screen.getByRole("button", { name: "Pays later" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Enter the number on the ID: the law asks for it")).toBeTruthy();
@@ -112,7 +147,7 @@ it("asks for the number on the ID, and sends nothing without it", async () => {
 
 it("says that a patient under 60 has no senior discount, and sends nothing", async () => {
   const { hand, sent } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   expect(screen.getByRole("button", { name: "None" }).getAttribute("aria-pressed")).toBe("true");
   await hand.click(screen.getByRole("button", { name: "Senior" }));
   expect(
@@ -159,7 +194,7 @@ it("records nothing that was neither typed nor pressed", async () => {
 
 it("leaves a new bill open when the patient pays later", async () => {
   const { hand, sent, onClose } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   await hand.click(screen.getByRole("button", { name: "Pays later" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -169,7 +204,7 @@ it("leaves a new bill open when the patient pays later", async () => {
 
 it("takes the HMO's part out of what is due from the patient", async () => {
   const { hand, sent, onClose } = show([reply(addBill, bill)], { birthday: "1990-03-04" });
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   await hand.click(screen.getByRole("checkbox", { name: /HMO pays a part/ }));
   await hand.type(screen.getByLabelText(/Company/), "Maxicare");
   await hand.click(screen.getByRole("button", { name: "Pays later" }));
@@ -198,7 +233,7 @@ it("continues with the rest when a payment fails after the bill was saved", asyn
     }),
     refuse(takePayment, "database_unavailable", "The database does not answer."),
   ]);
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   await hand.click(screen.getByRole("button", { name: "None" }));
   await hand.click(screen.getByRole("button", { name: "Cash, exact ₱1,000" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
@@ -266,7 +301,7 @@ it("continues with the bill that was saved before its response was lost, and sav
     reply(patientBills, { bills: [], fromRecord: null }),
     loseConnection(addBill),
   ]);
-  await hand.click(await screen.findByRole("button", { name: /Consultation/ }));
+  await charge(hand, /Consultation/);
   await hand.click(screen.getByRole("button", { name: "None" }));
   await hand.click(screen.getByRole("button", { name: "Cash, exact ₱1,000" }));
   await hand.click(screen.getByRole("button", { name: "Save" }));
@@ -310,5 +345,5 @@ it("starts a new bill when only an HMO still owes on the old one, and shows that
   const choice = (await screen.findByLabelText("Bill")) as HTMLSelectElement;
   expect(choice.selectedOptions[0]?.text).toBe("New bill");
   expect(choice.options[0]?.text).toBe("HMO owes ₱800.00, 2026-00031 of Nov 20, 2026");
-  expect(await screen.findByRole("button", { name: /Consultation/ })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Add from price list" })).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { Check, Printer } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
@@ -198,12 +199,13 @@ function PaymentDialog({
       foot={
         <>
           <CancelButton variant="ghost" onCancel={discard.closing(onClose)} isSending={isSaving} />
-          <Button type="submit" busy={isSaving} disabled={!isReady}>
+          <Button type="submit" icon={<Check />} busy={isSaving} disabled={!isReady}>
             Save
           </Button>
           <Button
             ref={printing}
             variant="primary"
+            icon={<Printer />}
             busy={isSaving}
             disabled={!isReady}
             {...shortcutProps("print")}
@@ -217,17 +219,22 @@ function PaymentDialog({
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div ref={holdFocus} className="flex min-w-0 flex-col">
           <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 md:p-5">
-            <div className="spine pl-3">
+            <div className="spine -ml-4 pl-3.25 md:-ml-5 md:pl-4.25">
               <p className="font-strong wrap-anywhere">{patient.patientName}</p>
               <p className="text-sm text-ink-2">
                 {[
                   ageSex(patient, today),
                   visit?.number &&
                     `number ${visit.number} ${visit.day === today ? "today" : `on ${formatDay(visit.day)}`}`,
-                  visit?.priority && visitPriorityLabels[visit.priority],
                 ]
                   .filter(Boolean)
                   .join(" · ")}
+                {visit?.priority && (
+                  <>
+                    {" · "}
+                    <b className="font-strong text-info">{visitPriorityLabels[visit.priority]}</b>
+                  </>
+                )}
               </p>
             </div>
             <DraftOffer draft={draft} />
@@ -299,8 +306,11 @@ function PaymentDialog({
           />
         </div>
         <aside className="grid content-start gap-3 border-line bg-sunk p-4 max-lg:border-t lg:border-l">
-          <Field label="Prints on">
+          <div className="flex items-center gap-2.5 text-sm whitespace-nowrap text-ink-2">
+            <span aria-hidden="true">Prints on</span>
             <Select
+              aria-label="Prints on"
+              className="md:w-32"
               value={size}
               onChange={(event) => {
                 const next = event.target.value as AcknowledgementSize;
@@ -312,7 +322,7 @@ function PaymentDialog({
                 { value: "A5", label: "A5" },
               ]}
             />
-          </Field>
+          </div>
           <AcknowledgementPreview
             sheet={acknowledgement(
               previewOf(values, bill, sums, {

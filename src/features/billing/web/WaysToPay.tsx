@@ -1,6 +1,7 @@
 import { Banknote, Clock } from "lucide-react";
 import { useRef } from "react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
+import { paymentMethods } from "#shared/billing/payment-methods.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import { newKey } from "#web/data/api.ts";
@@ -50,12 +51,20 @@ export function WaysToPay({
     form.setValue("paysLater", false, { shouldDirty: true });
     append({ ...blankPayment(newKey()), ...row }, { focusName: `payments.${fields.length}.${focused}` });
   };
+  /** Half in cash, half by another way: the next payment starts as the first way that has none yet. */
+  const payMore = () => {
+    const used = new Set(rows.map(({ method }) => method));
+    pay(
+      { method: paymentMethods.find((method) => method !== "hmo" && !used.has(method)) ?? "cash" },
+      "method",
+    );
+  };
   useFormKey(
     "payment",
     () => {
       const isHere = section.current?.contains(document.activeElement);
       if (fields.length > 0 && !isHere) form.setFocus("payments.0.method");
-      else if (fields.length < MAX_PAYMENTS) pay({}, "method");
+      else if (fields.length < MAX_PAYMENTS) payMore();
     },
     section,
   );
@@ -79,13 +88,7 @@ export function WaysToPay({
         <b className="ml-auto text-fig font-strong tabular-nums">{formatMoney(due)}</b>
       </div>
       {fields.length > 0 ? (
-        <PaymentRows
-          form={form}
-          list={list}
-          amounts={amounts}
-          hasHmo={hasHmo}
-          onAdd={() => pay({}, "method")}
-        />
+        <PaymentRows form={form} list={list} amounts={amounts} hasHmo={hasHmo} onAdd={payMore} />
       ) : (
         <div className="grid grid-cols-2 gap-2 md:grid-cols-4">
           <Button
@@ -98,7 +101,7 @@ export function WaysToPay({
           <Button disabled={!isDue} onClick={() => pay({ method: "gcash", amount: due }, "reference")}>
             GCash
           </Button>
-          <Button disabled={centavos(sums.balance) === 0n} onClick={() => pay({}, "method")}>
+          <Button disabled={centavos(sums.balance) === 0n} onClick={payMore}>
             Other or split
           </Button>
           {isNew && (

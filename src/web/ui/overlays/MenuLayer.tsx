@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "../cx.ts";
@@ -40,7 +41,7 @@ export function MenuLayer({
   const enterFirst = (event: FocusEvent) => {
     if (!goesInside.current || event.target !== event.currentTarget) return;
     goesInside.current = false;
-    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+    list.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus({ preventScroll: true });
   };
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={openOrClose}>
@@ -116,6 +117,7 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
         if (phone && !pressed.current) event.preventDefault();
         pressed.current = false;
       }}
+      {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
       aria-disabled={off || undefined}
       onSelect={(event) => {
         if (off) event.preventDefault();
@@ -132,6 +134,10 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
     >
       {item.icon}
       {item.label}
+      {item.checked && <Check className="ml-auto" />}
+      {item.note !== undefined && (
+        <span className="ml-auto pl-4 text-sm text-ink-3 tabular-nums">{item.note}</span>
+      )}
       {off ? (
         <span className="ml-auto pl-4 text-xs whitespace-normal">{item.disabled}</span>
       ) : (

@@ -4,6 +4,10 @@ export interface MenuItem {
   label: string;
   icon?: ReactNode;
   onSelect: () => void;
+  /** At the right: an amount, or a second word for the same. */
+  note?: string | undefined;
+  /** One of a choice: the current one has a tick. */
+  checked?: boolean | undefined;
   /** The key that does the same, shown at the right. */
   shortcut?: string | undefined;
   danger?: boolean | undefined;
