@@ -21,17 +21,28 @@ export const owes = (alias?: string) =>
 export const isPaidWithoutBill = (alias?: string) =>
   sql<boolean>`${column("paymentStatus", alias)} = 'Paid-Received' and ${column("amount", alias)} > 0 and not ${column("isBilled", alias)} and not ${column("isArchived", alias)}`;
 
+/** Of a row of `visits`. A bill that names no visit is that of its day. */
+const isBillOfVisit = (clinicId: number) =>
+  sql<boolean>`bills.clinic_id = ${clinicId} and bills.patient_id = visits.patient_id and bills.voided_at is null
+    and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day)`;
+
 /**
- * A row of `visits`, joined with its patient: done without a bill, in a clinic that takes payment after the doctor. A
- * bill that names no visit is that of its day, as is an amount in the record on the record's day.
+ * A row of `visits`, joined with its patient: done without a bill, in a clinic that takes payment after the doctor. An
+ * amount in the record on the record's day is a bill too.
  */
 export const endedUnbilled = (clinicId: number) =>
   sql<boolean>`(visits.state = 'done' and visits.purpose = 'consultation'
     and (select queue_has_payment from clinics where clinics.id = ${clinicId})
-    and not exists (select from bills where bills.clinic_id = ${clinicId} and bills.patient_id = visits.patient_id
-                    and bills.voided_at is null
-                    and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day))
+    and not exists (select from bills where ${isBillOfVisit(clinicId)})
     and not coalesce(patients.amount > 0 and not patients.is_billed and patients.record_day = visits.day, false))`;
+
+/** A row of `visits` that waits for payment or is done: the sums of its bills, or null without any. */
+export const billsOfVisit = (clinicId: number) =>
+  sql<{ paid: string; patientBalance: string; hmoBalance: string } | null>`
+    (case when visits.state in ('for_payment', 'done') then
+      (select json_build_object('paid', sum(bills.paid)::text, 'patientBalance', sum(bills.patient_balance)::text,
+                                'hmoBalance', sum(${hmoBalance("bills")})::text)
+       from bills where ${isBillOfVisit(clinicId)} having count(*) > 0) end)`;
 
 /** A row of `bills`: what its HMO has not paid yet. */
 export const hmoBalance = (alias?: string) =>

@@ -72,6 +72,7 @@ export const aVisit = (changed: Partial<Visit> = {}): Visit => ({
   purpose: "consultation",
   isUnbilled: false,
   noBillReason: null,
+  billed: null,
   isMoved: false,
   appointmentAt: null,
   arrivedAt: "2026-11-20T02:20:00Z",

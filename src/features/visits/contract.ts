@@ -6,6 +6,8 @@ import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 const instant = z.nullable(z.string());
+/** Pesos, a decimal string with two places. */
+const pesos = z.string();
 
 /** One patient's day at one place, with what a list shows of the patient. */
 export const Visit = z.object({
@@ -24,6 +26,8 @@ export const Visit = z.object({
   /** Done without a bill, in a clinic that takes payment after the doctor. */
   isUnbilled: z.boolean(),
   noBillReason: z.nullable(z.string()),
+  /** The sums of its bills, once it waits for payment or is done. */
+  billed: z.nullable(z.object({ paid: pesos, patientBalance: pesos, hmoBalance: pesos })),
   /** Moved by hand to another position in the queue. */
   isMoved: z.boolean(),
   /** Null for a walk-in. */
@@ -220,7 +224,10 @@ export const moveInQueue = endpoint({
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });
-/** Calls the first waiting patient: nobody is called twice. 404 when nobody waits. */
+/**
+ * Calls the first patient who waits for the doctor: nobody is called twice, nor who only comes for results. 404 when
+ * nobody waits.
+ */
 export const callNext = endpoint({
   method: "POST",
   path: "/api/visits/call-next",

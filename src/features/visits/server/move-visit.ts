@@ -163,8 +163,8 @@ async function requireReopenable(clinic: ClinicScope, visit: Visit): Promise<voi
 }
 
 /**
- * Sends the first waiting patient at the place to the doctor, also at one that was deactivated since they came.
- * Concurrent calls get different patients.
+ * Sends the first patient who waits for the doctor at the place to the doctor, also at one that was deactivated since
+ * they came. Concurrent calls get different patients.
  */
 export function callNext(
   clinic: ClinicScope,
@@ -178,7 +178,8 @@ export function callNext(
       .where("clinicId", "=", joined.id)
       .where("day", "=", manilaDay(now))
       .where("placeId", "=", placeId ?? (await placeFor(joined, undefined)))
-      .where(isWaiting);
+      .where(isWaiting)
+      .where("purpose", "=", "consultation");
     for (;;) {
       const next = await waiting.orderBy(inCallingOrder(now)).limit(1).executeTakeFirst();
       if (!next) throw new Failure("not_found", "Nobody is waiting.");

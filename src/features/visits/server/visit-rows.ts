@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { endedUnbilled } from "#server/money-figures.ts";
+import { billsOfVisit, endedUnbilled } from "#server/money-figures.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { waitingStates } from "#shared/clinical/visit-states.ts";
@@ -31,6 +31,7 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.purpose",
     endedUnbilled(clinic.id).as("isUnbilled"),
     "visits.noBillReason",
+    billsOfVisit(clinic.id).as("billed"),
     sql<boolean>`visits.moved_to is not null`.as("isMoved"),
     "visits.appointmentAt",
     "visits.arrivedAt",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAppointment, changeAppointment, patientAppointments } from "#features/appointments/contract.ts";
+import { addBill, patientBills, takePayment } from "#features/billing/contract.ts";
 import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import {
@@ -116,6 +117,40 @@ it("answers who may be the patient when asked to check, and registers without be
   expect(await list()).toEqual([]);
   expect((await register({ checkDuplicates: true })).json()).toMatchObject({ code: "possible_duplicate" });
   expect((await send({})).json()).toMatchObject({ number: 1 });
+});
+
+it("calls nobody who only comes for results", async () => {
+  await aMorning();
+  const visitor = await aVisit({ purpose: "results" });
+  expect((await call()).statusCode).toBe(404);
+  const waiting = await aVisit();
+  expect((await call()).json()).toMatchObject({ id: waiting.id, state: "with_doctor" });
+  expect((await list()).find(({ id }) => id === visitor.id)?.state).toBe("arrived");
+});
+
+it("tells what is paid of a visit that waits for payment or is done, at every poll", async () => {
+  await aMorning();
+  const visit = await aVisit();
+  const answer = () => test.call(listVisits, clinic.owner.token, { query: {} });
+  const billed = async () => (await list())[0]?.billed;
+  const lines = [{ description: "Consultation", quantity: 1, amount: "500" }];
+  const hmo = { company: "Maxicare", loa: "88213", approved: "300" };
+  await test.call(addBill, clinic.owner.token, {
+    body: { patientId: visit.patientId, visitId: visit.id, lines, hmo },
+  });
+  expect(await billed()).toBeNull();
+  await move(visit.id, "for_payment");
+  expect(await billed()).toEqual({ paid: "0.00", patientBalance: "200.00", hmoBalance: "300.00" });
+  const before = (await answer()).headers.etag;
+  const [bill] = (
+    await test.call(patientBills, clinic.owner.token, { params: { id: visit.patientId } })
+  ).json().bills;
+  await test.call(takePayment, clinic.owner.token, {
+    params: { id: bill.id },
+    body: { method: "cash", amount: "150" },
+  });
+  expect(await billed()).toEqual({ paid: "150.00", patientBalance: "50.00", hmoBalance: "300.00" });
+  expect((await answer()).headers.etag).not.toBe(before);
 });
 
 it("puts a patient in the queue once, and again after they were seen", async () => {
