@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Visit } from "#features/visits/contract.ts";
 import { acknowledgementSizes } from "#shared/billing/acknowledgement-size.ts";
 import { discountKinds, ID_NUMBER_REQUIRED, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
@@ -579,19 +580,21 @@ export const voidPettyCash = endpoint({
 export const MOST_DAY_BILLS = 500;
 /**
  * The bills of a day, and those of which a payment was taken or voided on it, the earliest first. Owners see everyone's,
- * staff those that they made, or of which they took or voided a payment.
+ * staff those that they made, or of which they took or voided a payment; visits without a bill are nobody's.
  */
 export const dayBills = endpoint({
   method: "GET",
   path: "/api/day-count/bills",
   access: mayTakePaymentsAndView,
   audit: "bill.view",
-  reads: ["dayCount", "bills", "patients", "users"],
+  reads: ["dayCount", "bills", "visits", "patients", "users", "clinic"],
   query: z.object({ day: z.optional(calendarDay) }),
   response: z.object({
     bills: z.array(Bill),
     /** Beyond the first 500. */
     more: z.int(),
+    /** Visits of the day that were done without a bill, the earliest first. At most 100. */
+    withoutBill: z.array(Visit),
     /** Payments of the day whose patient was deleted since. */
     ofDeleted: z.array(
       z.object({

@@ -23,6 +23,7 @@ export function ExportButton<E extends Endpoint>({
   total,
   nothing,
   failed,
+  quiet = false,
   children,
 }: {
   endpoint: E;
@@ -33,6 +34,8 @@ export function ExportButton<E extends Endpoint>({
   nothing: string;
   /** The error message when the server gives none. */
   failed: string;
+  /** In the header of a list. */
+  quiet?: boolean;
   children: string;
 }) {
   const [rows, setRows] = useState(0);
@@ -79,6 +82,7 @@ export function ExportButton<E extends Endpoint>({
   return (
     <span className="relative inline-flex" data-print="no">
       <Button
+        {...(quiet && { variant: "ghost", size: "sm" })}
         icon={<Upload />}
         busy={isPending}
         className="max-md:flex-1"

@@ -353,7 +353,17 @@ it("says of a visit that was done without a bill so, in the queue and in the cou
     { reason: null, visits: 2 },
     { reason: "No charge", visits: 1 },
   ]);
+  const listed = async () =>
+    (await app.call(dayBills, token))
+      .json()
+      .withoutBill.map(({ id, noBillReason }: Visit) => [id, noBillReason]);
+  expect(await listed()).toEqual([
+    [free.visitId, "No charge"],
+    [forgotten.visitId, null],
+    [later.visitId, null],
+  ]);
   const bill = (await app.call(addBill, token, { body: { ...later, lines } })).json();
+  expect((await listed()).length).toBe(2);
   expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 1 });
   await app.call(voidBill, token, { params: { id: bill.id }, body: { reason: "Typed twice" } });
   expect((await count()).withoutBill[0]).toEqual({ reason: null, visits: 2 });

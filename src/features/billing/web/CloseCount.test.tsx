@@ -94,3 +94,13 @@ it("asks before it closes, and why the cash does not agree", async () => {
     expect(sent(closeDayCount)[0]?.body).toEqual({ counted: "1880.00", note: "Change given twice" }),
   );
 });
+
+it("adds up the drawer by bills and coins", async () => {
+  const { hand } = renderScreen(<CloseCount count={count} />);
+  await hand.click(await screen.findByRole("button", { name: "Count by bills and coins" }));
+  await hand.type(await screen.findByLabelText("How many of ₱1,000.00"), "1");
+  await hand.type(screen.getByLabelText("How many of ₱100.00"), "8");
+  await hand.type(screen.getByLabelText("How many of ₱0.25"), "3");
+  expect(screen.getByLabelText(/Cash counted/)).toHaveProperty("value", "1,800.75");
+  expect(screen.getByText("₱99.25 short of expected")).toBeTruthy();
+});

@@ -19,6 +19,7 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 
+const BillsAndCoins = lazyPart(() => import("./BillsAndCoins.tsx"), "BillsAndCoins");
 const CloseCountDialog = lazyPart(() => import("./CloseCountDialog.tsx"), "CloseCountDialog");
 const FloatDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "FloatDialog");
 const PettyCashDialog = lazyPart(() => import("./DrawerDialogs.tsx"), "PettyCashDialog");
@@ -34,6 +35,7 @@ export function CloseCount({ count }: { count: DayCount }) {
   // Not a form of react-hook-form, whose code would load with the page for this one field.
   const [counted, setCounted] = useState("");
   const [problem, setProblem] = useState<string>();
+  const [isByPieces, setByPieces] = useState(false);
   const typed = parseMoney(counted);
   const [opened, open] = useState<Opened | null>(null);
   const close = () => open(null);
@@ -68,7 +70,10 @@ export function CloseCount({ count }: { count: DayCount }) {
         {others.map(({ id, userName, amount }) => (
           <Line key={id} label={`Opening float, ${userName}`} amount={amount} />
         ))}
-        <Line label={`Cash payments${cash ? ` (${cash.payments})` : ""}`} amount={cash?.amount ?? "0.00"} />
+        <Line
+          label={<>Cash payments {cash && <span className="text-ink-3">{cash.payments}</span>}</>}
+          amount={cash?.amount ?? "0.00"}
+        />
         <Line
           label="Petty cash out"
           act={
@@ -116,7 +121,11 @@ export function CloseCount({ count }: { count: DayCount }) {
           }}
         >
           <Field label="Cash counted" required error={typed === null ? problem : undefined}>
-            <MoneyInput value={counted} onValue={setCounted} />
+            <MoneyInput
+              value={counted}
+              onValue={setCounted}
+              className={cx(difference !== null && difference !== 0n && "border-warn-solid!")}
+            />
           </Field>
           <p
             role="status"
@@ -134,6 +143,20 @@ export function CloseCount({ count }: { count: DayCount }) {
               </>
             )}
           </p>
+          <Button
+            variant="link"
+            size="sm"
+            className="justify-self-start"
+            aria-expanded={isByPieces}
+            onClick={() => setByPieces(!isByPieces)}
+          >
+            Count by bills and coins
+          </Button>
+          {isByPieces && (
+            <Suspense fallback={null}>
+              <BillsAndCoins onTotal={setCounted} />
+            </Suspense>
+          )}
           <Button type="submit" variant="primary" block>
             Close Count
           </Button>
@@ -151,6 +174,7 @@ export function CloseCount({ count }: { count: DayCount }) {
             onClosed={() => {
               close();
               setCounted("");
+              setByPieces(false);
               setProblem(undefined);
             }}
             onClose={close}
@@ -164,7 +188,7 @@ export function CloseCount({ count }: { count: DayCount }) {
   );
 }
 
-const Line = ({ label, act, amount }: { label: string; act?: ReactNode; amount: string }) => (
+const Line = ({ label, act, amount }: { label: ReactNode; act?: ReactNode; amount: string }) => (
   <div className="flex min-h-8 items-center gap-2 border-t border-line py-1 first:border-t-0">
     <dt className="min-w-0 wrap-anywhere">{label}</dt>
     {act && <dd>{act}</dd>}

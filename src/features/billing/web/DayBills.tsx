@@ -1,4 +1,4 @@
-import { Banknote, Ellipsis, Printer } from "lucide-react";
+import { Banknote, CircleAlert, Ellipsis, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import {
   type Bill,
@@ -9,6 +9,8 @@ import {
   voidPayment,
 } from "#features/billing/contract.ts";
 import { hmoOwes, isLive, mayPrintBill, mayVoidBill, patientOwes } from "#features/billing/rules.ts";
+import { changeVisit, type Visit } from "#features/visits/contract.ts";
+import { lacksBill } from "#features/visits/rules.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
@@ -18,6 +20,8 @@ import { storedAcknowledgementPaper } from "#web/device-preferences.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
+import { Badge } from "#web/ui/Badge.tsx";
+import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -28,12 +32,14 @@ import { printAcknowledgement } from "./print-acknowledgement.ts";
 
 const TakePaymentDialog = lazyPart(() => import("./TakePaymentDialog.tsx"), "TakePaymentDialog");
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
+const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
 
 type Open =
   | { what: "pay"; patientId: number }
+  | { what: "why"; visit: Visit }
   | { what: "void"; bill: Bill; payment: Payment | null; thenPay: boolean };
 
-const columns = "md:grid-cols-[4.5rem_minmax(0,1fr)_6.5rem_minmax(0,1fr)_8rem_2.25rem]";
+const columns = "md:grid-cols-[4.5rem_minmax(0,1fr)_6.5rem_minmax(0,1fr)_9rem_2.25rem]";
 
 /** A day's bills with their payments, each to be corrected or printed again in its row. */
 export function DayBills({ day, pollEvery }: { day: string; pollEvery: number }) {
@@ -44,7 +50,7 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
     return (
       <QueryPending query={query} title="Failed to load the bills" skeleton={<SkeletonRows rows={4} />} />
     );
-  if (data.bills.length + data.ofDeleted.length === 0)
+  if (data.bills.length + data.ofDeleted.length + data.withoutBill.length === 0)
     return <Empty icon={<Banknote />} title="No bills" why="Bills and payments of this day appear here." />;
   return (
     <>
@@ -65,6 +71,9 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
         {data.bills.map((bill) => (
           <BillRow key={bill.id} bill={bill} day={day} onOpen={show} />
         ))}
+        {data.withoutBill.map((visit) => (
+          <UnbilledRow key={visit.id} visit={visit} onWhy={() => show({ what: "why", visit })} />
+        ))}
         {data.ofDeleted.map(({ id, method, amount, takenAt, voidedAt }) => (
           <li key={id} className={cx("grid gap-x-3 border-t border-line px-4 py-2 text-sm", columns)}>
             <span className="text-ink-2 tabular-nums">{formatClock(takenAt)}</span>
@@ -83,6 +92,7 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
       )}
       <Suspense fallback={null}>
         {open?.what === "pay" && <TakePaymentDialog patientId={open.patientId} onClose={() => show(null)} />}
+        {open?.what === "why" && <VisitReasonDialog visit={open.visit} onClose={() => show(null)} />}
         {open?.what === "void" && (
           <VoidDialog
             bill={open.bill}
@@ -95,6 +105,48 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
         )}
       </Suspense>
     </>
+  );
+}
+
+/** A visit that was done without a bill, in amber until somebody says why. */
+function UnbilledRow({ visit, onWhy }: { visit: Visit; onWhy: () => void }) {
+  const can = useCan();
+  const { closedAt, number, patientName, noBillReason } = visit;
+  const isOpen = lacksBill(visit);
+  return (
+    <li
+      data-print="whole"
+      className={cx(
+        "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm first:border-t-0",
+        columns,
+        isOpen && "bg-warn-bg",
+      )}
+    >
+      <span className="text-ink-2 tabular-nums">{closedAt && formatClock(closedAt)}</span>
+      <span className="min-w-0">
+        <span className="block text-md font-medium wrap-anywhere">{patientName}</span>
+        <span className="block text-ink-2 tabular-nums">
+          {number === null ? "Done" : `number ${number}, Done`}
+        </span>
+      </span>
+      <span className="max-md:hidden" />
+      <span className="min-w-0 text-ink-2 wrap-anywhere max-md:col-start-2">
+        {noBillReason ?? "Done without a bill"}
+      </span>
+      <span className="max-md:col-start-2">
+        <Badge {...(isOpen && { tone: "warn", icon: <CircleAlert /> })}>No bill</Badge>
+      </span>
+      {isOpen && can(changeVisit) && (
+        <span
+          className="justify-self-end max-md:col-start-3 max-md:row-span-3 max-md:row-start-1 max-md:self-center md:-ml-12"
+          data-print="no"
+        >
+          <Button size="sm" onClick={onWhy} aria-label={`Say why ${patientName} has no bill`}>
+            Say why
+          </Button>
+        </span>
+      )}
+    </li>
   );
 }
 
@@ -170,7 +222,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
             {payment.voidedAt ? (
               <span className="text-ink-2"> voided, {payment.voidReason}</span>
             ) : (
-              payment.reference && <span className="text-ink-3"> ref {payment.reference}</span>
+              payment.reference && <span className="block text-ink-3">ref {payment.reference}</span>
             )}
           </span>
         ))}
@@ -179,7 +231,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
             {bill.cover.company} {formatMoney(bill.hmoBalance)} due
           </span>
         )}
-        {owes && live.length === 0 && <span className="block text-warn">Pays later</span>}
+        {owes && live.length === 0 && <span className="block font-medium text-warn">Pays later</span>}
         {isVoid && <span className="block text-ink-2">voided, {bill.voidReason}</span>}
       </span>
       <span className="max-md:col-start-2">

@@ -12,6 +12,7 @@ import { differenceWords } from "#shared/billing/cash-difference.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { addDays, formatDay, formatInstant, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { centavos, formatAmount, formatMoney } from "#shared/formats/money.ts";
+import { formatPesosShort } from "#shared/formats/short-pesos.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -45,15 +46,19 @@ export function DayCountSheet() {
   };
   return (
     <div ref={holdFocus} className="grid gap-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="flex" data-print="no">
-          <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
-          <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
-        </span>
-        <h2 className="min-w-0 flex-1 text-lg font-strong tracking-snug">
+      <div className="flex items-center gap-1 max-md:justify-center">
+        <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} data-print="no" />
+        <h2 className="min-w-0 text-center font-strong">
           {isToday && "Today, "}
           {formatWeekday(day)}, {formatLongDay(day)}
         </h2>
+        <IconButton
+          label="Next day"
+          icon={<ChevronRight />}
+          disabled={isToday}
+          onClick={() => go(1)}
+          data-print="no"
+        />
       </div>
       {query.data ? (
         <Sheet count={query.data} isToday={isToday} />
@@ -86,18 +91,23 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
   return (
     <>
       <Figures
+        slim
         items={[
-          { label: "Billed", value: formatMoney(billed), note: bills === 1 ? "1 bill" : `${bills} bills` },
+          {
+            label: "Billed",
+            value: formatPesosShort(billed),
+            note: bills === 1 ? "1 bill" : `${bills} bills`,
+          },
           {
             label: "Collected",
-            value: formatMoney(collected),
+            value: formatPesosShort(collected),
             note:
               methods
                 .map(({ method, amount }) => `${paymentMethodLabels[method]} ${formatAmount(amount)}`)
                 .join(" · ") || "no payments",
           },
-          { label: "HMO due", value: formatMoney(hmoDue), note: "of these bills" },
-          { label: "Open", value: formatMoney(open), note: "owed by patients, of these bills" },
+          { label: "HMO due", value: formatPesosShort(hmoDue), note: "of these bills" },
+          { label: "Open", value: formatPesosShort(open), note: "owed by patients" },
         ]}
       />
       {centavos(notStated) !== 0n && (
@@ -106,7 +116,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
           exported payments.
         </p>
       )}
-      {withoutBill.length > 0 && (
+      {withoutBill.length > 0 && !can(dayBills) && (
         <p className={cx("text-sm", withoutBill[0]?.reason === null ? "text-warn" : "text-ink-2")}>
           Done without a bill:{" "}
           {withoutBill.map(({ reason, visits }) => `${visits} ${reason ?? "without a reason"}`).join(" · ")}
@@ -115,7 +125,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
       {uncounted.since !== null && uncounted.since < day && isToday && (
         <p className="text-sm text-warn">Payments since {formatDay(uncounted.since)} are not counted yet.</p>
       )}
-      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_21rem]")}>
+      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_20rem]")}>
         {/* First for the keyboard and on phones. */}
         {isToday && (
           <div className="lg:order-last">
@@ -130,6 +140,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
               <span className="flex flex-wrap gap-2" data-print="no">
                 {can(exportBills) && (
                   <ExportButton
+                    quiet
                     endpoint={exportBills}
                     {...whichDay}
                     nothing="Nothing was billed on this day."
@@ -140,6 +151,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
                 )}
                 {can(exportPayments) && (
                   <ExportButton
+                    quiet
                     endpoint={exportPayments}
                     {...whichDay}
                     nothing="Nothing was paid on this day."

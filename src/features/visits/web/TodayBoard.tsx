@@ -46,7 +46,7 @@ import type { WalkInRegistration } from "./WalkInDialog.tsx";
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
 const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
-const VisitReasonDialog = lazyPart(() => import("./VisitReasonDialog.tsx"), "VisitReasonDialog");
+const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
 
 const pollEvery = 15_000;

@@ -4,6 +4,7 @@ import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
+import { resultsOnly } from "#web/clinical/results-only.ts";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
@@ -12,7 +13,6 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { resultsOnly } from "./results-only.ts";
 import { type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
 

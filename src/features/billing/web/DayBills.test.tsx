@@ -1,0 +1,35 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { dayBills } from "#features/billing/contract.ts";
+import { changeVisit } from "#features/visits/contract.ts";
+import { renderScreen, reply } from "#web/testing.tsx";
+import { aVisit } from "#web/testing-records.ts";
+import { DayBills } from "./DayBills.tsx";
+import { aBill } from "./testing-bills.ts";
+
+const day = "2026-11-20";
+const done = { day, state: "done", closedAt: "2026-11-20T02:20:00Z", isUnbilled: true } as const;
+
+it("lists who was done without a bill, and asks why", async () => {
+  const silent = aVisit({ ...done, id: 8, number: 8, patientName: "Catalan, Merly" });
+  const free = aVisit({ ...done, id: 9, patientName: "Ilagan, Jose", noBillReason: "No charge" });
+  const { hand, sent } = renderScreen(<DayBills day={day} pollEvery={60_000} />, {
+    answers: [
+      reply(dayBills, { bills: [aBill()], more: 0, withoutBill: [silent, free], ofDeleted: [] }),
+      reply(changeVisit, { ...silent, noBillReason: "Pays later" }),
+    ],
+  });
+  const rows = (await screen.findAllByRole("listitem")).map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/^10:42 AMGonzaga.*₱800\.00.*Open ₱800\.00/),
+    "10:20 AMCatalan, Merlynumber 8, DoneDone without a billNo billSay why",
+    "10:20 AMIlagan, Josenumber 1, DoneNo chargeNo bill",
+  ]);
+  await hand.click(screen.getByRole("button", { name: "Say why Catalan, Merly has no bill" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Why is there no bill?" }));
+  await hand.type(asked.getByRole("combobox", { name: /^Reason/ }), "Pays later");
+  await hand.click(asked.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(sent(changeVisit)).toMatchObject([{ params: { id: "8" }, body: { noBillReason: "Pays later" } }]),
+  );
+});
