@@ -101,7 +101,7 @@ export const TodaysVitals = z.object({
   signs: z.array(
     z.object({
       sign: z.enum(VITAL_SIGNS),
-      /** "Blood Pressure 190/100" */
+      /** "BP 190/100" */
       words: z.string(),
       flag: signFlag,
     }),

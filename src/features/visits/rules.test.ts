@@ -65,12 +65,14 @@ test.each([
 });
 
 test("offers no move that is refused, and no step that the clinic or the visit skips", () => {
-  expect(movesOf(booked, steps, today)).toEqual(["no_show", "cancelled"]);
+  expect(movesOf(booked, steps, today)).toEqual(["arrived", "no_show", "cancelled"]);
+  expect(movesOf({ ...booked, day: "2026-11-21" }, steps, today)).toEqual(["no_show", "cancelled"]);
   const cancelled = { ...booked, state: "cancelled" as const };
   expect(movesOf(cancelled, steps, today)).toEqual(["arrived"]);
   expect(movesOf({ ...cancelled, day: "2026-11-19" }, steps, today)).toEqual([]);
-  expect(movesOf(aVisit(), steps, today)).toEqual(["vitals_taken", "with_doctor", "left", "cancelled"]);
-  expect(movesOf(aVisit(), { hasVitals: false, hasPayment: true }, today)).toEqual(["left", "cancelled"]);
+  const here = ["with_doctor", "for_payment", "done", "left", "cancelled"];
+  expect(movesOf(aVisit(), steps, today)).toEqual(["vitals_taken", ...here]);
+  expect(movesOf(aVisit(), { hasVitals: false, hasPayment: true }, today)).toEqual(here);
   expect(movesOf(aVisit({ purpose: "results", state: "done" }), steps, today)).toEqual(["with_doctor"]);
 });
 

@@ -67,18 +67,18 @@ export function moveRefusal(visit: Movable, to: VisitState, today: string): stri
 }
 
 const usualMoves: Record<VisitState, readonly VisitState[]> = {
-  booked: ["no_show", "cancelled"],
-  arrived: ["vitals_taken", "with_doctor", "left", "cancelled"],
-  vitals_taken: ["arrived", "for_payment", "left"],
-  with_doctor: ["vitals_taken", "left"],
-  for_payment: ["with_doctor", "left"],
-  done: ["for_payment", "with_doctor"],
+  booked: ["arrived", "no_show", "cancelled"],
+  arrived: ["vitals_taken", "with_doctor", "for_payment", "done", "left", "cancelled"],
+  vitals_taken: ["arrived", "with_doctor", "for_payment", "done", "left"],
+  with_doctor: ["arrived", "vitals_taken", "for_payment", "done", "left"],
+  for_payment: ["arrived", "with_doctor", "done", "left"],
+  done: ["with_doctor", "for_payment"],
   left: ["arrived"],
   no_show: ["arrived"],
   cancelled: ["arrived"],
 };
 
-/** The states that are offered beside the row's own button, without steps that the clinic has turned off. */
+/** The states to which a visit can be moved by hand, in their order, without steps that the clinic has turned off. */
 export function movesOf(
   visit: Movable & Pick<Visit, "purpose">,
   steps: QueueSteps,
@@ -89,7 +89,6 @@ export function movesOf(
     (to) =>
       (hasVitals || to !== "vitals_taken") &&
       (hasPayment || to !== "for_payment") &&
-      (hasVitals || !(to === "with_doctor" && visit.state === "arrived")) &&
       moveRefusal(visit, to, today) === null,
   );
 }

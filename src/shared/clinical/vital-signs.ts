@@ -80,6 +80,20 @@ export const VITAL_SIGN_LABELS: Record<VitalSign, string> = {
   fetalHeartTone: "Fetal heart tone",
 };
 
+const shortLabels: Partial<Record<VitalSign, string>> = {
+  bloodPressure: "BP",
+  temperature: "Temp",
+  respiratoryRate: "RR",
+  oxygenSaturation: "SpO2",
+  bloodSugar: "CBG",
+  fetalHeartTone: "FHT",
+};
+const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
+
+/** "BP 190/100", "Temp 38.4 °C", where there is little room. */
+export const signInShort = (sign: VitalSign, value: string): string =>
+  `${shortLabels[sign] ?? VITAL_SIGN_LABELS[sign]} ${value}${withoutUnit.has(sign) ? "" : ` ${VITAL_SIGN_UNITS[sign]}`}`;
+
 /** Measured only in a pregnancy. */
 const PRENATAL_SIGNS = ["fundalHeight", "fetalHeartTone"] as const satisfies readonly VitalSign[];
 export const isPrenatal = (sign: VitalSign): boolean => PRENATAL_SIGNS.some((one) => one === sign);

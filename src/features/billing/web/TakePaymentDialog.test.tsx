@@ -54,7 +54,7 @@ it("bills a senior from the price list, half by GCash, the rest in cash with its
   await waitFor(() => expect(document.activeElement).toBe(list));
   await hand.keyboard("{Enter}");
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
-    "Consultation₱1,000.00",
+    "Consultation ₱1,000.00",
   ]);
   await hand.keyboard("{Enter}");
   expect(screen.getByText("Senior citizen, 20% of ₱1,000.00, not VAT-registered")).toBeTruthy();

@@ -5,7 +5,7 @@ import { ageTold } from "#server/patient/age-told.ts";
 import { hasUsableVitals } from "#server/patient/entries-in-error.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
-import { VITAL_SIGN_LABELS, VITAL_SIGN_UNITS } from "#shared/clinical/vital-signs.ts";
+import { signInShort } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { newestSigns, type VitalSet } from "./newest-signs.ts";
 
@@ -64,7 +64,7 @@ export async function listTodaysVitals(clinic: ClinicScope, now: Date): Promise<
     const pregnancy = person.dueOn === null ? null : { dueOn: person.dueOn };
     const signs = newestSigns(sets, person, adults, pregnancy).map(({ sign, value, flag }) => ({
       sign,
-      words: `${VITAL_SIGN_LABELS[sign]} ${value} ${VITAL_SIGN_UNITS[sign]}`.trim(),
+      words: signInShort(sign, String(value)),
       flag,
     }));
     return [{ patientId, signs }];

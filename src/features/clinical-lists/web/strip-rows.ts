@@ -3,12 +3,7 @@ import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { wayKnownLabels } from "#features/clinical-lists/words.ts";
 import { spanInWords } from "#shared/clinical/age.ts";
 import { gestationDays, isPostTerm, pregnantText } from "#shared/clinical/pregnancy.ts";
-import {
-  VITAL_SIGN_LABELS,
-  VITAL_SIGN_UNITS,
-  type VitalSign,
-  valueText,
-} from "#shared/clinical/vital-signs.ts";
+import { signInShort, valueText } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
@@ -122,17 +117,6 @@ export function medicineRow(medicine: Medicine, today: string): StripRow {
   };
 }
 
-const shortNames: Partial<Record<VitalSign, string>> = {
-  bloodPressure: "BP",
-  temperature: "Temp",
-  respiratoryRate: "RR",
-  oxygenSaturation: "SpO2",
-  bloodSugar: "CBG",
-  fetalHeartTone: "FHT",
-};
-/** The sign's own label. */
-const withoutUnit = new Set<VitalSign>(["bloodPressure", "pulse", "respiratoryRate", "fetalHeartTone"]);
-
 /** When the newest of them was measured; empty for none. */
 export const measuredLast = (vitals: Summary["vitals"]): string =>
   vitals
@@ -146,11 +130,10 @@ export function vitalRows(vitals: Summary["vitals"], today: string): StripRow[] 
   const isOff = ({ flag }: Summary["vitals"][number]) => flag !== null && flag.level !== "ok";
   return [...vitals.filter(isOff), ...vitals.filter((vital) => !isOff(vital))].map((vital) => {
     const { sign, value, was, recordedAt, flag } = vital;
-    const unit = withoutUnit.has(sign) ? "" : ` ${VITAL_SIGN_UNITS[sign]}`;
     const day = manilaDay(new Date(recordedAt));
     return {
       key: sign,
-      text: `${shortNames[sign] ?? VITAL_SIGN_LABELS[sign]} ${valueText(sign, value)}${unit}`,
+      text: signInShort(sign, valueText(sign, value)),
       flag:
         flag && isOff(vital) ? { text: flag.text, tone: flag.level === "red" ? "bad" : "warn" } : undefined,
       aside: [

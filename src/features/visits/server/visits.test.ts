@@ -94,7 +94,7 @@ it("flags the vital signs of the queue as the record does, today's only", async 
   const asFlagged = ({ sign, flag }: Record<string, unknown>) => expect.objectContaining({ sign, flag });
   const today = await read();
   expect(today).toEqual([{ patientId, signs: vitals.map(asFlagged) }]);
-  expect(today[0].signs[0]).toMatchObject({ words: "Blood pressure 190/100 mmHg", flag: { level: "red" } });
+  expect(today[0].signs[0]).toMatchObject({ words: "BP 190/100", flag: { level: "red" } });
   minutesLater(24 * 60);
   clinic.owner.token = await aSession(test, clinic.owner.id);
   await queue({ patientId });

@@ -1,17 +1,18 @@
+import { Check, Eye, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Initials } from "#web/ui/Initials.tsx";
+import { IconButton } from "#web/ui/IconButton.tsx";
 
 /** What a row of the day opens. */
 export type DayActions = { onOpen: (patientId: number) => void; onEdit: (patientId: number) => void };
 
 /** One patient of the day, in the queue or beside it: the name opens the record. */
 export function DayRow({
-  patient: { id, patientName, patientPhoto },
+  patient: { id, patientName },
   lead,
   isNew,
   isCalled = false,
@@ -19,11 +20,14 @@ export function DayRow({
   isDetailWhole = false,
   wait,
   menu,
+  onDone,
+  act,
+  isCompact = false,
   onOpen,
   onEdit,
   children,
 }: DayActions & {
-  patient: { id: number; patientName: string; patientPhoto: string | null };
+  patient: { id: number; patientName: string };
   /** The queue number, or the time. */
   lead: ReactNode;
   isNew: boolean;
@@ -36,8 +40,14 @@ export function DayRow({
   /** How long in which state. */
   wait?: ReactNode;
   menu?: ReactNode;
-  /** The row's buttons after View and Edit. */
-  children: ReactNode;
+  /** Missing where the visit cannot be closed. */
+  onDone?: (() => void) | undefined;
+  /** The row's next act, after Done. */
+  act?: ReactNode;
+  /** View, Edit and Done are icons, which leaves the width to the name; on phones the menu has View and Edit. */
+  isCompact?: boolean;
+  /** The row's buttons between Edit and Done. */
+  children?: ReactNode;
 }) {
   const can = useCan();
   return (
@@ -51,9 +61,6 @@ export function DayRow({
       )}
     >
       {lead}
-      <span className="max-md:hidden">
-        <Initials name={patientName} of="patient" src={patientPhoto} />
-      </span>
       <div className="min-w-0 flex-1 max-md:basis-[calc(100%-7.5rem)]">
         <p className="font-strong text-balance wrap-anywhere">
           {can(onePatient) ? (
@@ -78,28 +85,84 @@ export function DayRow({
         </p>
       </div>
       {wait && (
-        <p className="shrink-0 text-sm text-ink-3 tabular-nums max-md:order-last max-md:flex-1 max-md:pl-12 md:text-right">
+        <p
+          className={cx(
+            "shrink-0 text-sm text-ink-3 tabular-nums max-md:order-last max-md:flex-1 md:text-right",
+            isCompact ? "max-md:text-right" : "max-md:pl-12",
+          )}
+        >
           {wait}
         </p>
       )}
       <div
-        className="flex shrink-0 flex-wrap items-center justify-end gap-1 max-md:order-last max-md:w-full"
+        className={cx(
+          "flex shrink-0 flex-wrap items-center gap-1 md:justify-end",
+          isCompact
+            ? "max-md:order-8 max-md:flex-row-reverse max-md:pl-12 md:min-w-57"
+            : "max-md:order-last max-md:w-full max-md:justify-end",
+        )}
         data-print="no"
       >
         {can(onePatient) && (
-          <Button variant="ghost" size="sm" onClick={() => onOpen(id)} aria-label={`View ${patientName}`}>
-            View
-          </Button>
+          <RowButton label="View" icon={<Eye />} {...{ patientName, isCompact }} onClick={() => onOpen(id)} />
         )}
         {can(editPatient) && (
-          <Button variant="ghost" size="sm" onClick={() => onEdit(id)} aria-label={`Edit ${patientName}`}>
-            Edit
-          </Button>
+          <RowButton
+            label="Edit"
+            icon={<Pencil />}
+            {...{ patientName, isCompact }}
+            onClick={() => onEdit(id)}
+          />
         )}
         {children}
+        {onDone && (
+          <RowButton label="Done" icon={<Check />} {...{ patientName, isCompact }} onClick={onDone} />
+        )}
+        {act}
       </div>
       {menu}
     </li>
+  );
+}
+
+/** A word, or an icon. */
+function RowButton({
+  label,
+  icon,
+  patientName,
+  isCompact,
+  onClick,
+}: {
+  label: "View" | "Edit" | "Done";
+  icon: ReactNode;
+  patientName: string;
+  isCompact: boolean;
+  onClick: () => void;
+}) {
+  const name = `${label} ${patientName}`;
+  const isDone = label === "Done";
+  if (isCompact)
+    return (
+      <IconButton
+        label={name}
+        title={label}
+        icon={icon}
+        size="xs"
+        onClick={onClick}
+        className={cx(!isDone && "max-md:hidden")}
+      />
+    );
+  return (
+    <Button
+      variant={isDone ? "secondary" : "ghost"}
+      size="sm"
+      icon={isDone && icon}
+      onClick={onClick}
+      aria-label={name}
+      className={cx(isDone && "max-md:min-h-touch")}
+    >
+      {label}
+    </Button>
   );
 }
 

@@ -3,16 +3,21 @@ import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts"
 
 type Sign = TodaysVitals["signs"][number];
 
+export const isRed = ({ flag }: Sign): boolean => flag?.level === "red";
+
+/** "BP 190/100, 180/120 or above" */
+export const signInWords = ({ words, flag }: Sign): string =>
+  `${words}, ${flag?.text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+
 export const isFlagged = ({ flag }: Sign): boolean => flag !== null && flag.level !== "ok";
 
 /** A value outside its range, with its color, a mark and why: not by color alone. */
 export function FlaggedSign({ sign }: { sign: Sign }) {
-  const isRed = sign.flag?.level === "red";
-  const Icon = isRed ? CircleAlert : TriangleAlert;
+  const Icon = isRed(sign) ? CircleAlert : TriangleAlert;
   return (
-    <b className={isRed ? "font-strong text-bad" : "font-strong text-warn"}>
+    <b className={isRed(sign) ? "font-strong text-bad" : "font-strong text-warn"}>
       <Icon className="mr-1 inline size-3.5 align-[-0.15em]" aria-hidden="true" />
-      {sign.words}, {sign.flag?.text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}
+      {signInWords(sign)}
     </b>
   );
 }

@@ -1,4 +1,4 @@
-import { CalendarCheck, Check } from "lucide-react";
+import { CalendarCheck } from "lucide-react";
 import { useRef } from "react";
 import {
   completeConsultation,
@@ -12,7 +12,7 @@ import { addressOf } from "#shared/endpoint.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { useCall } from "#web/data/calls.ts";
-import { IfCan } from "#web/data/session.tsx";
+import { useCan } from "#web/data/session.tsx";
 import { useNow } from "#web/hooks/use-now.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -109,6 +109,7 @@ function Row({
   const { patientName, chiefComplaint } = item;
   const consultedAt = consultedSince(item);
   const wait = waitInWords(item, now, true);
+  const can = useCan();
   return (
     <DayRow
       patient={item}
@@ -124,6 +125,7 @@ function Row({
           </span>
         ),
       ]}
+      onDone={can(completeConsultation) ? onDone : undefined}
       {...actions}
     >
       {onQueue && (
@@ -131,17 +133,6 @@ function Row({
           Add to Queue
         </Button>
       )}
-      <IfCan do={completeConsultation}>
-        <Button
-          size="sm"
-          onClick={onDone}
-          aria-label={`Done ${patientName}`}
-          icon={<Check />}
-          className="max-md:min-h-touch"
-        >
-          Done
-        </Button>
-      </IfCan>
     </DayRow>
   );
 }

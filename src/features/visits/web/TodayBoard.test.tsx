@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listAppointments } from "#features/appointments/contract.ts";
-import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
+import { type Summary, summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { listPatients, onePatient } from "#features/patients/contract.ts";
+import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,
@@ -17,7 +17,7 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
-import { aListedPatient, aPatientRecord, aVisit } from "#web/testing-records.ts";
+import { aListedPatient, aVisit } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TodayBoard } from "./TodayBoard.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
@@ -82,11 +82,56 @@ const place = {
 const signs = [
   {
     sign: "bloodPressure",
-    words: "Blood pressure 190/100 mmHg",
+    words: "BP 190/100",
     flag: { level: "red", text: "180/120 or above" },
   },
-  { sign: "pulse", words: "Pulse 78 bpm", flag: { level: "ok", text: "Within 60 to 100" } },
+  { sign: "pulse", words: "Pulse 78", flag: { level: "ok", text: "Within 60 to 100" } },
 ] as const;
+
+const recordedAt = "2026-10-24T02:00:00Z";
+const recorded = {
+  patientId: 112,
+  clinicId: 1,
+  recordedAt,
+  recordedByName: null,
+  updatedAt: recordedAt,
+  version: 1,
+};
+/** Of the senior. */
+const known: Summary = {
+  allergies: [
+    {
+      ...recorded,
+      id: 1,
+      substance: "Penicillin",
+      reaction: "rash",
+      severity: null,
+      howKnown: null,
+      state: "active",
+      isOwn: true,
+      isFreeText: false,
+    },
+  ],
+  noKnownAllergies: null,
+  problems: [],
+  medicines: [],
+  vitals: [
+    { sign: "bloodPressure", value: "190/100", recordedAt: now.toISOString(), flag: null, was: "150/90" },
+  ],
+  alerts: [],
+  pregnancy: null,
+  plan: {
+    consultationId: 4,
+    recordedAt: "2026-10-24T02:00:00Z",
+    diagnosis: "Hypertension",
+    treatment: "Low salt, creatinine",
+    followUpDate: null,
+    isConfidential: false,
+  },
+  pending: [],
+  more: { allergies: 0, problems: 0, medicines: 0, alerts: 0 },
+  resolved: { allergies: 0, problems: 0 },
+};
 
 function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScreen>[1] = {}) {
   const acts = { onOpen: vi.fn(), onEdit: vi.fn(), onVitals: vi.fn(), onPay: vi.fn() };
@@ -114,7 +159,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         reply(unfinishedVisits, []),
         reply(listAppointments, []),
         reply(listVisits, morning),
-        reply(onePatient, aPatientRecord({ allergies: "Penicillin, rash" })),
+        reply(summary, known),
         reply(todaysVitals, [{ patientId: senior.patientId, signs: [...signs] }]),
         ...answers,
       ],
@@ -134,8 +179,8 @@ describe("the day", () => {
     expect((await group("With doctor")).getByText(called.patientName)).toBeTruthy();
     const waiting = await group("Waiting");
     const rows = waiting.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · .*BP check, refill1h 12m vitals taken/);
-    expect(rows[1]).toMatch(/19.*Cabahug.*29 \/ F.*22m arrived 10:20 AM/);
+    expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · .*BP check, refill1h 12m vitals 9:40 AM/);
+    expect(rows[1]).toMatch(/19.*Cabahug.*29 \/ F.*22m no vitals yet/);
     expect((await group("For payment")).getByText("Dela Cruz, Juan Miguel Santos")).toBeTruthy();
     expect(screen.getByText("longest 1h 12m")).toBeTruthy();
     expect(screen.getByText("11 min each")).toBeTruthy();
@@ -181,10 +226,10 @@ describe("the day", () => {
       reply(changeVisit, { ...silent, noBillReason: "Pays later" }),
     ]);
     const done = await group("Done");
-    expect(done.getByText("2 · 1 without a bill")).toBeTruthy();
+    expect(done.getByText("1 without a bill")).toBeTruthy();
     await hand.click(done.getByRole("button", { name: "Show done" }));
     expect((await rowOf(free)).getByText("no bill: No charge")).toBeTruthy();
-    await hand.click((await rowOf(silent)).getByRole("button", { name: `Why No Bill? ${seen.patientName}` }));
+    await hand.click((await rowOf(silent)).getByRole("button", { name: `Say why ${seen.patientName}` }));
     await hand.type(await screen.findByRole("combobox", { name: /^Reason/ }), "Pays later");
     await hand.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { noBillReason: "Pays later" } }]));
@@ -213,13 +258,45 @@ describe("the day", () => {
     show();
     const next = await group("Up next");
     expect(await next.findByText("Penicillin, rash")).toBeTruthy();
-    expect((await next.findByText(/Blood pressure 190\/100 mmHg/)).className).toContain("text-bad");
-    expect(next.getByText("Pulse 78 bpm").className).not.toContain("text-bad");
+    expect(next.getByText(/was 150\/90/)).toBeTruthy();
+    expect(next.getByText("Oct 24: Low salt, creatinine")).toBeTruthy();
+    expect(next.getByText("Pulse 78").className).not.toContain("text-bad");
+  });
+
+  it("sets apart what is red of the next patient, who is called from there", async () => {
+    const { hand, sent } = show([reply(moveVisit, { ...senior, state: "with_doctor" })]);
+    const next = await group("Up next");
+    expect(next.getByText("Tell the doctor now.").textContent).toContain("BP 190/100, 180/120 or above");
+    await hand.click(next.getByRole("button", { name: "Call Now" }));
+    await waitFor(() =>
+      expect(sent(moveVisit)).toMatchObject([{ params: { id: "12" }, body: { state: "with_doctor" } }]),
+    );
+  });
+
+  it("tells what is paid of the visits that are done, and takes what is not", async () => {
+    const owing = { ...seen, billed: { paid: "0.00", patientBalance: "400.00", hmoBalance: "0.00" } };
+    const paid = {
+      ...seen,
+      id: 9,
+      patientId: 109,
+      patientName: "Villar, Benjie",
+      billed: { paid: "800.00", patientBalance: "0.00", hmoBalance: "500.00" },
+    };
+    const part = { ...paying, billed: { paid: "0.00", patientBalance: "100.00", hmoBalance: "500.00" } };
+    const { hand, onPay } = show([reply(listVisits, [part, owing, paid])]);
+    expect((await rowOf(part)).getByText("₱100.00 due, HMO ₱500.00")).toBeTruthy();
+    expect(screen.getByText("₱100.00 due")).toBeTruthy();
+    const done = await group("Done");
+    expect(done.getByText("1 unpaid")).toBeTruthy();
+    await hand.click(done.getByRole("button", { name: "Show done" }));
+    expect(done.getByText("Paid ₱800.00").parentElement?.textContent).toContain("HMO ₱500.00 due");
+    await hand.click(done.getByRole("button", { name: `Take Payment ${owing.patientName}` }));
+    expect(onPay).toHaveBeenCalledExactlyOnceWith(owing.patientId);
   });
 
   it("marks a value outside its range in the row, with the reason", async () => {
     show();
-    const mark = await (await rowOf(senior)).findByText("Blood pressure 190/100 mmHg, 180/120 or above");
+    const mark = await (await rowOf(senior)).findByText("BP 190/100, 180/120 or above");
     expect(mark.className).toContain("text-bad");
     expect((await rowOf(senior)).queryByText(/Pulse/)).toBeNull();
   });
@@ -233,7 +310,7 @@ describe("the day", () => {
     const row = await rowOf(left);
     expect(row.getByText(/Nov 19/)).toBeTruthy();
     await hand.click(row.getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Left without being seen" }));
+    await hand.click(await screen.findByRole("menuitemradio", { name: "Went home Left" }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([
         { params: { id: "3" }, body: { state: "left", from: "arrived" } },
@@ -292,16 +369,21 @@ describe("moving visits", () => {
     );
   });
 
-  it("calls who only comes for results without vital signs, and offers neither those nor payment", async () => {
+  it("calls nobody who only comes for results, and closes the visit once they have them", async () => {
+    const visitor = { ...young, purpose: "results" as const };
     const { hand, sent } = show([
-      reply(listVisits, [{ ...young, purpose: "results" }, senior]),
-      reply(callNext, { ...young, state: "with_doctor" }),
+      reply(listVisits, [visitor, senior]),
+      reply(callNext, { ...senior, state: "with_doctor" }),
+      reply(moveVisit, { ...visitor, state: "done" }),
     ]);
-    const waiting = await group("Waiting");
-    expect(waiting.getByText(/results only/)).toBeTruthy();
+    const visitors = await group("Visitors");
+    expect(visitors.getByText(/results only/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: `Vitals ${young.patientName}` })).toBeNull();
+    expect((await group("Up next")).getByText(senior.patientName)).toBeTruthy();
     await hand.keyboard("l");
     await waitFor(() => expect(sent(callNext)).toHaveLength(1));
+    await hand.click(visitors.getByRole("button", { name: `Results Given ${young.patientName}` }));
+    await waitFor(() => expect(sent(moveVisit)).toMatchObject([{ body: { state: "done" } }]));
   });
 
   it("asks before it calls somebody without vital signs, and offers the next who has them", async () => {
@@ -361,10 +443,23 @@ describe("moving visits", () => {
     expect(await (await rowOf(young)).findByRole("button", { name: /^Call/ })).toBeTruthy();
     expect((await rowOf(called)).getByRole("button", { name: /^Done/ })).toBeTruthy();
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
-    const offered = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
-    expect(offered).toEqual(expect.arrayContaining(["Left without being seen"]));
-    expect(offered).not.toContain("Vitals taken");
-    expect(offered).not.toContain("With doctor");
+    const offered = (await screen.findAllByRole("menuitemradio")).map((item) => item.textContent);
+    expect(offered.slice(0, 5)).toEqual(["Arrived", "With doctor", "Done", "Cancelled", "Went home Left"]);
+  });
+
+  it("lists State, Priority and Correct in this order in every row, with a tick at what is", async () => {
+    const { hand } = show();
+    await hand.click((await rowOf(senior)).getByRole("button", { name: /^Actions/ }));
+    const menu = within(await screen.findByRole("menu"));
+    expect(menu.getAllByText(/^(State|Priority|Correct)$/).map((title) => title.textContent)).toEqual([
+      "State",
+      "Priority",
+      "Correct",
+    ]);
+    expect(menu.getAllByRole("menuitemradio", { checked: true }).map((item) => item.textContent)).toEqual([
+      "Vitals taken",
+      "Senior",
+    ]);
   });
 
   it("shows what someone else changed meanwhile, and refetches the queue", async () => {
@@ -412,7 +507,7 @@ describe("moving visits", () => {
   it("changes priority and reason", async () => {
     const { hand, sent } = show([reply(changeVisit, young)]);
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitem", { name: "Pregnant" }));
+    await hand.click(await screen.findByRole("menuitemradio", { name: "Pregnant" }));
     await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { priority: "pregnant" } }]));
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
     await hand.click(await screen.findByRole("menuitem", { name: "Reason for the visit" }));
@@ -454,6 +549,21 @@ describe("Add Walk-in", () => {
     await hand.keyboard("wlgonz");
     expect(await screen.findByRole("searchbox")).toHaveProperty("value", "lgonz");
     expect(sent(callNext)).toHaveLength(0);
+  });
+
+  it("opens the record of whom name, age and sex fit exactly, and registers nobody twice", async () => {
+    const { hand, sent, onOpen, registrationForm } = show([reply(listPatients, [here, teresita])]);
+    await group("Waiting");
+    await hand.keyboard("w");
+    await hand.type(
+      await screen.findByRole("searchbox"),
+      `gonzaga, rodolfo magsaysay ${teresita.age}${teresita.sex}`,
+    );
+    await screen.findByText("already in the queue");
+    await hand.click(screen.getByRole("button", { name: /^New patient “gonzaga, rodolfo magsaysay”/ }));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(teresita.id);
+    expect([registrationForm.mock.calls, sent(addVisit)]).toEqual([[], []]);
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("opens the registration form with what was typed when nobody is found", async () => {

@@ -10,6 +10,7 @@ import {
   addWalkIn,
   callNext,
   listVisits,
+  moveVisit,
   unfinishedVisits,
   type Visit,
 } from "#features/visits/contract.ts";
@@ -36,7 +37,16 @@ import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
 import { DaySection } from "./DaySection.tsx";
-import { averageWithDoctor, groupsOf, longestWait, type QueueGroups, timeInState } from "./day-words.ts";
+import {
+  averageWithDoctor,
+  dueInWords,
+  groupsOf,
+  longestWait,
+  owedInWords,
+  type QueueGroups,
+  timeInState,
+} from "./day-words.ts";
+import { isRed, signInWords } from "./FlaggedSigns.tsx";
 import { UnregisteredBookings } from "./UnregisteredBookings.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
@@ -127,7 +137,9 @@ export function TodayBoard({
   usePageKey("callNext", call);
   usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
   const queued = new Set(
-    [...groups.withDoctor, ...groups.waiting, ...groups.forPayment].map((visit) => visit.patientId),
+    [...groups.withDoctor, ...groups.waiting, ...groups.forPayment, ...groups.visitors].map(
+      (visit) => visit.patientId,
+    ),
   );
   // The queue's parts are shown together, so that none moves another.
   const isReady = ![allPlaces, visits, unfinished, appointments].some(({ isPending }) => isPending);
@@ -140,7 +152,10 @@ export function TodayBoard({
     (each) => each.patientId === null && (!placeId || each.placeId === placeId),
   );
   const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
-  const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf };
+  const isPart = title !== undefined;
+  const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf, isPart };
+  const signsOfNext = vitals.find(({ patientId }) => patientId === next?.patientId)?.signs ?? [];
+  const redOfNext = signsOfNext.filter(isRed);
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
@@ -199,7 +214,7 @@ export function TodayBoard({
         <div
           className={cx(
             "grid items-start gap-5 print:grid-cols-1",
-            !title && "xl:grid-cols-[minmax(0,1fr)_19rem]",
+            !title && "xl:grid-cols-[minmax(0,1fr)_20rem]",
           )}
         >
           <div className="grid min-w-0 gap-5">
@@ -228,7 +243,8 @@ export function TodayBoard({
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
               <UpNext
                 visit={next}
-                signs={vitals.find(({ patientId }) => patientId === next.patientId)?.signs ?? []}
+                signs={signsOfNext}
+                onCall={can(moveVisit) ? () => void queue.move(next, "with_doctor") : undefined}
               />
             </Suspense>
           )}
@@ -244,7 +260,11 @@ export function TodayBoard({
             <span className="block truncate text-base text-ink">
               <b className="font-strong tabular-nums">{next.number}</b> {next.patientName}
             </span>
-            waiting {timeInState(next, now)}
+            {redOfNext.length > 0 ? (
+              <b className="font-strong text-bad">{redOfNext.map(signInWords).join(", ")}</b>
+            ) : (
+              `waiting ${timeInState(next, now)}`
+            )}
           </p>
           {callButton}
         </div>
@@ -255,7 +275,7 @@ export function TodayBoard({
         {adding && (
           <WalkInDialog
             {...adding}
-            {...{ placeId, queued, queue, registration, typedAhead }}
+            {...{ placeId, queued, queue, registration, typedAhead, onOpen }}
             onClose={() => {
               setAdding(null);
               setTypedAhead("");
@@ -307,8 +327,10 @@ function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
   const { waiting, withDoctor, forPayment, done } = groups;
   const longest = longestWait(waiting, now);
   const average = averageWithDoctor(done);
+  const owed = owedInWords(done);
   return (
     <Figures
+      slim
       items={[
         {
           label: "Waiting",
@@ -323,12 +345,18 @@ function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
         {
           label: "For payment",
           value: String(forPayment.length),
-          note: longestNote(forPayment, now),
+          note: dueInWords(forPayment) ?? longestNote(forPayment, now),
         },
         {
           label: "Done",
           value: String(done.length),
-          note: average === null ? "today" : `${average} min each`,
+          note: owed ? (
+            <span className="text-warn">{owed}</span>
+          ) : average === null ? (
+            "today"
+          ) : (
+            `${average} min each`
+          ),
         },
       ]}
     />
@@ -339,7 +367,7 @@ const FiguresPending = () => (
   <Waiting
     className="rounded-md border border-line bg-surface"
     label="Loading figures"
-    skeleton={<SkeletonFigures count={4} noted />}
+    skeleton={<SkeletonFigures count={4} slim />}
   />
 );
 

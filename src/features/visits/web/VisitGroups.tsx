@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { listPlaces } from "#features/places/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
-import { lacksBill } from "#features/visits/rules.ts";
+import { formatClock } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { useParts } from "#web/ui/lists/use-parts.tsx";
 import { usePrinting } from "#web/ui/use-media.ts";
-import type { QueueGroups } from "./day-words.ts";
+import { owedInWords, type QueueGroups } from "./day-words.ts";
 import { EmptyQueue } from "./EmptyQueue.tsx";
 import { type VisitActions, VisitRow } from "./VisitRow.tsx";
 
@@ -19,7 +19,7 @@ type Shown = { now: Date; today: string; actions: VisitActions };
 
 /** The queue's groups in their order; closed visits are shown on request. */
 export function VisitGroups({
-  groups: { withDoctor, waiting, forPayment, booked, done, notSeen },
+  groups: { withDoctor, waiting, forPayment, visitors, booked, done, notSeen },
   unfinished,
   children,
   ...shown
@@ -29,7 +29,9 @@ export function VisitGroups({
   /** After those who are booked. */
   children?: ReactNode;
 }) {
-  const open = withDoctor.length + waiting.length + forPayment.length + unfinished.length;
+  const open = [withDoctor, waiting, forPayment, visitors, unfinished].some(({ length }) => length > 0);
+  const [firstBooked] = booked;
+  const owed = owedInWords(done);
   return (
     <>
       <Group
@@ -47,26 +49,45 @@ export function VisitGroups({
         {...shown}
       />
       <Group title="For payment" rows={forPayment} {...shown} />
-      <Group title="Booked for later" rows={booked} {...shown} />
+      <Group title="Visitors" note="no consultation" rows={visitors} {...shown} />
+      <ClosedGroup
+        title="Booked for later"
+        note={firstBooked?.appointmentAt && `from ${formatClock(firstBooked.appointmentAt)}`}
+        rows={booked}
+        {...shown}
+      />
       {children}
-      {open === 0 && <EmptyQueue hasSeen={done.length > 0} />}
-      <ClosedGroup title="Done" rows={done} {...shown} />
+      {!open && <EmptyQueue hasSeen={done.length > 0} />}
+      <ClosedGroup
+        title="Done"
+        note={owed && <b className="font-strong text-warn">{owed}</b>}
+        rows={done}
+        {...shown}
+      />
       <ClosedGroup title="Not seen" rows={notSeen} {...shown} />
     </>
   );
 }
 
 /** Its rows are shown on request. */
-function ClosedGroup({ title, rows, ...shown }: Shown & { title: string; rows: readonly Visit[] }) {
+function ClosedGroup({
+  title,
+  note,
+  rows,
+  ...shown
+}: Shown & { title: string; note?: ReactNode; rows: readonly Visit[] }) {
   const isPrinting = usePrinting();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
-  const unbilled = rows.filter(lacksBill).length;
   const word = isOpen ? "Hide" : "Show";
   return (
     <Group
       title={title}
-      note={[rows.length, unbilled > 0 && `${unbilled} without a bill`].filter(Boolean).join(" · ")}
+      note={
+        <>
+          {rows.length} {note && <span className="ml-1">{note}</span>}
+        </>
+      }
       rows={isOpen || isPrinting ? rows : []}
       isOptional
       action={
@@ -95,7 +116,7 @@ function Group({
   ...shown
 }: Shown & {
   title: string;
-  note?: string;
+  note?: ReactNode;
   rows: readonly Visit[];
   action?: ReactNode;
   /** Keeps its header without rows. */

@@ -1,11 +1,28 @@
-import { Activity, Banknote, Check, Ellipsis, Printer, Volume2 } from "lucide-react";
+import {
+  Activity,
+  ArrowDown,
+  ArrowUp,
+  Banknote,
+  Check,
+  CircleAlert,
+  Clock,
+  Ellipsis,
+  Eye,
+  FileText,
+  Pencil,
+  Printer,
+  Star,
+  Volume2,
+} from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
+import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
 import {
   lacksBill,
+  lacksVitals,
   mayPrintNumber,
   moveRefusal,
   movesOf,
@@ -22,8 +39,10 @@ import {
   visitPriorities,
   visitPriorityLabels,
   visitStateLabels,
+  visitStates,
 } from "#shared/clinical/visit-states.ts";
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
+import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCan } from "#web/data/session.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -31,8 +50,9 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import { usePhone } from "#web/ui/use-media.ts";
 import { type DayActions, DayRow } from "./DayRow.tsx";
-import { stateInWords, timeInState, waitsLong } from "./day-words.ts";
+import { isVisitor, owesAfterVisit, stateInWords, timeInState, waitsLong } from "./day-words.ts";
 import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import type { Queue } from "./use-queue.ts";
 
@@ -42,11 +62,13 @@ export type VisitActions = DayActions & {
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   onReason: (visit: Visit) => void;
+  /** In another page: View, Edit and Done in words, and the next act in the menu. */
+  isPart: boolean;
   /** Of the patients in the queue, recorded today. */
   vitals: readonly TodaysVitals[];
 };
 
-/** One patient of the queue: number, name and reason, waiting time, View, Edit, the next step, Done, and a menu. */
+/** One patient of the queue: number, name and what matters of the visit, waiting time, the next act, and a menu. */
 export function VisitRow({
   visit,
   waiting,
@@ -64,17 +86,24 @@ export function VisitRow({
   placeName?: string | undefined;
   actions: VisitActions;
 }) {
-  const { patientName, reason, priority, appointmentAt, state, day } = visit;
+  const { reason, priority, appointmentAt, state, day } = visit;
   const can = useCan();
   const signs = actions.vitals.find(({ patientId }) => patientId === visit.patientId)?.signs ?? [];
   const flagged = isOpenVisit(state) && day === today ? signs.filter(isFlagged) : [];
+  const isUnmeasured = isWaitingState(state) && day === today && lacksVitals(visit, actions.steps);
   return (
     <DayRow
       patient={{ ...visit, id: visit.patientId }}
       lead={
         <span className="w-9 shrink-0 text-right text-xl font-strong tabular-nums max-md:self-start max-md:text-left">
-          <span className="sr-only">Number </span>
-          {visit.number ?? "–"}
+          {isVisitor(visit) ? (
+            <FileText className="inline text-ink-3" aria-hidden="true" />
+          ) : (
+            <>
+              <span className="sr-only">Number </span>
+              {visit.number ?? "–"}
+            </>
+          )}
         </span>
       }
       isNew={isOpenVisit(state) && isNewVisit(visit.arrivedAt, now)}
@@ -88,10 +117,11 @@ export function VisitRow({
           </b>
         ),
         ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
+        moneyOf(visit),
         visit.purpose === "results" && "results only",
+        isVisitor(visit) && `number ${visit.number}`,
         visit.isMoved && waiting.length > 0 && "moved",
         reason,
-        visit.isUnbilled && `no bill${visit.noBillReason ? `: ${visit.noBillReason}` : ""}`,
         appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
         placeName,
         day !== today && formatDay(day),
@@ -102,7 +132,7 @@ export function VisitRow({
             <b
               className={cx(
                 "font-strong md:block",
-                waitsLong(visit, now) ? "text-bad print:text-ink" : "text-ink",
+                waitsLong(visit, now) ? "text-warn print:text-ink" : "text-ink",
               )}
             >
               {state === "booked" && appointmentAt
@@ -110,30 +140,64 @@ export function VisitRow({
                 : timeInState(visit, now)}{" "}
             </b>
           )}
-          {stateInWords(visit)}
+          {isUnmeasured ? <span className="text-warn">no vitals yet</span> : stateInWords(visit)}
         </>
       }
       menu={<VisitMenu {...{ visit, waiting, today, actions }} />}
+      onDone={isOpenVisit(state) && can(moveVisit) ? () => void actions.queue.move(visit, "done") : undefined}
+      act={!actions.isPart && <NextAct {...{ visit, today, actions }} />}
+      isCompact={!actions.isPart}
       onOpen={actions.onOpen}
       onEdit={actions.onEdit}
-    >
-      <NextAct {...{ visit, today, actions }} />
-      {isOpenVisit(state) && can(moveVisit) && (
-        <Button
-          size="sm"
-          icon={<Check />}
-          onClick={() => void actions.queue.move(visit, "done")}
-          aria-label={`Done ${patientName}`}
-          className="max-md:min-h-touch"
-        >
-          Done
-        </Button>
-      )}
-    </DayRow>
+    />
   );
 }
 
-/** The next step in the current state; Done has its own button in every row. */
+/** What is paid of a visit, owed or not billed; nothing before that is known. */
+function moneyOf(visit: Visit): ReactNode {
+  const { billed, state, isUnbilled, noBillReason } = visit;
+  if (lacksBill(visit)) return <Flagged icon={<CircleAlert />}>No bill</Flagged>;
+  if (isUnbilled) return `no bill: ${noBillReason}`;
+  if (!billed) return null;
+  const { paid, patientBalance, hmoBalance } = billed;
+  const ofHmo = centavos(hmoBalance) > 0n ? `, HMO ${formatMoney(hmoBalance)}` : "";
+  if (state !== "done") return `${formatMoney(patientBalance)} due${ofHmo}`;
+  return owesAfterVisit(visit) ? (
+    <>
+      <Flagged icon={<Clock />}>Unpaid {formatMoney(patientBalance)}</Flagged>
+      {ofHmo}
+    </>
+  ) : (
+    <>
+      <Flagged icon={<Check />} isGood>
+        Paid {formatMoney(paid)}
+      </Flagged>
+      {ofHmo && `${ofHmo} due`}
+    </>
+  );
+}
+
+const Flagged = ({
+  icon,
+  isGood = false,
+  children,
+}: {
+  icon: ReactNode;
+  isGood?: boolean;
+  children: ReactNode;
+}) => (
+  <b
+    className={cx(
+      "font-strong [&_svg]:mr-1 [&_svg]:inline [&_svg]:size-3.5 [&_svg]:align-[-0.15em]",
+      isGood ? "text-ok" : "text-warn",
+    )}
+  >
+    {icon}
+    {children}
+  </b>
+);
+
+/** The next step in the current state. */
 function NextAct({ visit, today, actions }: { visit: Visit; today: string; actions: VisitActions }) {
   const { queue, onVitals, onPay, onReason } = actions;
   const steps = stepsOf(visit, actions.steps);
@@ -153,10 +217,14 @@ function NextAct({ visit, today, actions }: { visit: Visit; today: string; actio
   );
   if (visit.state === "arrived" && steps.hasVitals && can(recordVitals))
     return act("Vitals", <Activity />, () => onVitals(visit.patientId));
-  if (visit.state === "for_payment" && can(takePayment))
+  if (
+    (visit.state === "for_payment" || (visit.state === "done" && owesAfterVisit(visit))) &&
+    can(takePayment)
+  )
     return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
-  if (lacksBill(visit)) return act("Why No Bill?", <Banknote />, () => onReason(visit));
+  if (lacksBill(visit)) return act("Say why", null, () => onReason(visit));
+  if (isVisitor(visit)) return act("Results Given", <Check />, to("done"));
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
     return act("For Payment", <Banknote />, to("for_payment"));
@@ -177,9 +245,9 @@ function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, befor
   ].map(([label, target]) => [label, target]);
 }
 
-/** What the menu says of a move; "Left" alone could be the doctor's, or a side. */
-const moveLabel = (state: VisitState): string =>
-  state === "left" ? "Left without being seen" : visitStateLabels[state];
+/** What the menu says of a state; "Left" alone could be the doctor's, or a side. */
+const stateWords = (state: VisitState): Pick<MenuItem, "label" | "note"> =>
+  state === "left" ? { label: "Went home", note: visitStateLabels.left } : { label: visitStateLabels[state] };
 
 /** Groups that have entries, each under its name. */
 const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]])[]): MenuEntry[] =>
@@ -204,33 +272,57 @@ function VisitMenu({
   useEffect(() => {
     if (slip.failure) notify({ kind: "error", title: "Not printed", description: slip.failure });
   }, [slip.failure]);
+  const phone = usePhone();
   const others: MenuItem[] = [];
+  if (phone && !actions.isPart && can(onePatient))
+    others.push({ label: "View", icon: <Eye />, onSelect: () => actions.onOpen(visit.patientId) });
+  if (phone && !actions.isPart && can(editPatient))
+    others.push({ label: "Edit", icon: <Pencil />, onSelect: () => actions.onEdit(visit.patientId) });
   if (can(printSlip) && mayPrintNumber(visit))
     others.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
-  if (can(takePayment) && visit.state !== "for_payment")
+  if (can(takePayment))
     others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   const isOpen = visit.closedAt === null;
   const may = can(moveVisit);
-  const states: MenuItem[] = (may ? movesOf(visit, steps, today) : []).map((state) => ({
-    label: moveLabel(state),
-    onSelect: () => void queue.move(visit, state),
-  }));
+  const moves = may ? movesOf(visit, steps, today) : [];
+  const states: MenuItem[] = visitStates
+    .filter((state) => moves.length > 0 && (state === visit.state || moves.includes(state)))
+    .map((state) => ({
+      ...stateWords(state),
+      checked: state === visit.state,
+      onSelect: () => {
+        if (state !== visit.state) void queue.move(visit, state);
+      },
+    }));
   const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
   const order: MenuItem[] = (can(moveInQueue) ? movesIn(waiting, visit) : []).map(([label, before]) => ({
     label,
+    icon: label === "Move Down" ? <ArrowDown /> : <ArrowUp />,
     onSelect: () => void queue.moveBefore(visit, before, behind),
   }));
   const priorities: (VisitPriority | null)[] = may && isOpen ? [...visitPriorities, null] : [];
   for (const priority of priorities)
-    if (priority !== visit.priority)
-      order.push({
-        label: priority ? visitPriorityLabels[priority] : "No priority",
-        onSelect: () => queue.change(visit, { priority }),
-      });
+    order.push({
+      label: priority ? visitPriorityLabels[priority] : "No priority",
+      icon: <Star />,
+      checked: priority === visit.priority,
+      onSelect: () => {
+        if (priority !== visit.priority) queue.change(visit, { priority });
+      },
+    });
   const corrections: MenuItem[] = [];
   if (can(recordVitals) && isOpen)
-    corrections.push({ label: "Vital signs", onSelect: () => onVitals(visit.patientId) });
-  if (may && isOpen) corrections.push({ label: "Reason for the visit", onSelect: () => onReason(visit) });
+    corrections.push({
+      label: "Vital signs",
+      icon: <Activity />,
+      onSelect: () => onVitals(visit.patientId),
+    });
+  if (may && (isOpen || visit.isUnbilled))
+    corrections.push({
+      label: isOpen ? "Reason for the visit" : "Why there is no bill",
+      icon: <Pencil />,
+      onSelect: () => onReason(visit),
+    });
   const items = grouped([
     [null, others],
     ["State", states],
@@ -239,7 +331,7 @@ function VisitMenu({
   ]);
   if (items.length === 0) return null;
   return (
-    // On phones beside the name: the buttons below fill their row.
+    // On phones beside the name.
     <span className="shrink-0 max-md:-mt-2 max-md:-mr-2.5 max-md:self-start md:-ml-2" data-print="no">
       <Menu
         trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}

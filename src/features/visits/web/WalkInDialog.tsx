@@ -4,16 +4,16 @@ import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addVisit, addWalkIn } from "#features/visits/contract.ts";
 import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
-import { resultsOnly } from "#web/clinical/results-only.ts";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { type TypedPatient, typedPatient } from "./typed-patient.ts";
+import { isExactly, type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
 
 const nameOf = (typed: string) => typedPatient(typed).name;
@@ -28,6 +28,8 @@ type WalkInProps = {
   registration: WalkInRegistration;
   /** Typed before the dialog was loaded. */
   typedAhead: string;
+  /** Opens the record of somebody who is registered already. */
+  onOpen: (patientId: number) => void;
   onClose: () => void;
 };
 
@@ -64,6 +66,7 @@ function FindWalkIn({
   queue,
   typedAhead,
   onNew,
+  onOpen,
   onClose,
 }: WalkInProps & {
   /** Registers them. Missing for users who may not. */
@@ -74,8 +77,16 @@ function FindWalkIn({
     searchOf: nameOf,
     initially: appointment?.personName ?? typedAhead,
   });
+  const today = useToday();
   const found = search ? (read.data ?? []) : [];
-  const first = found.find(({ id }) => !queued.has(id));
+  const patient = typedPatient(typed);
+  const { name } = patient;
+  const same = found.find((known) => isExactly(known, patient, today));
+  const first = same ?? found.find(({ id }) => !queued.has(id));
+  const open = (id: number) => {
+    onClose();
+    onOpen(id);
+  };
   const add = async (id: number) => {
     const draft = {
       placeId,
@@ -85,11 +96,10 @@ function FindWalkIn({
     if (await queue.add(id, draft)) onClose();
   };
   const [isForResults, setForResults] = useState(false);
-  const patient = typedPatient(typed);
-  const { name } = patient;
   const choose = () => {
     if (queue.addingId !== null || name === "") return;
-    if (first) void add(first.id);
+    if (first && queued.has(first.id)) open(first.id);
+    else if (first) void add(first.id);
     else if (found.length === 0) onNew?.(patient);
   };
   // Enter was pressed before the search had a result.
@@ -123,18 +133,15 @@ function FindWalkIn({
           data-autofocus=""
         />
       </form>
-      <Checkbox
-        label={resultsOnly}
-        checked={isForResults}
-        onChange={(event) => setForResults(event.target.checked)}
+      <Segment
+        label="Came for"
+        value={isForResults ? "results" : "consultation"}
+        onChange={(value) => setForResults(value === "results")}
+        options={[
+          { value: "consultation", label: "Consultation" },
+          { value: "results", label: "Results only" },
+        ]}
       />
-      {/* Above the results, which would move it from under the pointer. */}
-      {onNew && (
-        <Button variant="link" icon={<Plus />} onClick={() => onNew(patient)} className="justify-self-start">
-          {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
-          {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
-        </Button>
-      )}
       {read.error || (name !== "" && !read.data) ? (
         <QueryPending
           query={read}
@@ -152,6 +159,17 @@ function FindWalkIn({
             taken={{ ids: queued, why: "already in the queue" }}
           />
         )
+      )}
+      {onNew && (
+        <Button
+          variant="link"
+          icon={<Plus />}
+          onClick={() => (same ? open(same.id) : onNew(patient))}
+          className="justify-self-start"
+        >
+          {name ? `New patient “${name.length > 40 ? `${name.slice(0, 40)}…` : name}”` : "New patient"}
+          {patient.age && `, ${patient.age} ${patient.sex ?? ""}`.trimEnd()}
+        </Button>
       )}
     </Dialog>
   );

@@ -1,28 +1,35 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
-import { type QueueGroup, queueGroupOf, sinceOf } from "#features/visits/rules.ts";
+import { lacksBill, type QueueGroup, queueGroupOf, sinceOf } from "#features/visits/rules.ts";
 import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
+import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { isDue, isQueued, minute, minutesSince } from "./day-figures.ts";
 
 /** Minutes from which a wait is highlighted. */
 const LONG_WAIT = 60;
 
-export type QueueGroups = Record<QueueGroup, Visit[]>;
+/** Visitors wait for nobody to call them: they only come for results. */
+export type QueueGroups = Record<QueueGroup | "visitors", Visit[]>;
 
 /** A day's visits, in the server's order. */
 export function groupsOf(visits: readonly Visit[]): QueueGroups {
   const groups: QueueGroups = {
     withDoctor: [],
     waiting: [],
+    visitors: [],
     forPayment: [],
     booked: [],
     done: [],
     notSeen: [],
   };
-  for (const visit of visits) groups[queueGroupOf(visit.state)].push(visit);
+  for (const visit of visits) groups[isVisitor(visit) ? "visitors" : queueGroupOf(visit.state)].push(visit);
   return groups;
 }
+
+/** Came for results, and is still here. */
+export const isVisitor = ({ purpose, state }: Visit): boolean =>
+  purpose === "results" && isWaitingState(state);
 
 const minutesIn = (at: string | null, now: Date) => (at === null ? 0 : Math.max(0, minutesSince(at, now)));
 
@@ -32,11 +39,12 @@ export const timeInState = (visit: Visit, now: Date): string => waitingLabel(min
 export const waitsLong = (visit: Visit, now: Date): boolean =>
   isWaitingState(visit.state) && minutesIn(visit.arrivedAt, now) >= LONG_WAIT;
 
-/** "vitals taken", "arrived 10:04 AM", "since 10:33 AM", "left 11:15 AM". */
+/** "vitals 10:12 AM", "arrived 10:04 AM", "since 10:33 AM", "left 11:15 AM". */
 export function stateInWords(visit: Visit): string {
   const since = sinceOf(visit);
   const clock = since === null ? "" : ` ${formatClock(since)}`;
-  if (visit.state === "vitals_taken") return "vitals taken";
+  if (visit.state === "vitals_taken")
+    return visit.vitalsTakenAt ? `vitals ${formatClock(visit.vitalsTakenAt)}` : "vitals taken";
   if (visit.state === "with_doctor" || visit.state === "for_payment") return `since${clock}`;
   return `${visitStateLabels[visit.state].toLowerCase()}${clock}`;
 }
@@ -45,6 +53,24 @@ export function stateInWords(visit: Visit): string {
 export function longestWait(waiting: readonly Visit[], now: Date): string | null {
   if (waiting.length === 0) return null;
   return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesIn(arrivedAt, now))));
+}
+
+/** "1 unpaid, 1 without a bill"; empty where everything is paid or explained. */
+export function owedInWords(done: readonly Visit[]): string {
+  const unpaid = done.filter(owesAfterVisit).length;
+  const unbilled = done.filter(lacksBill).length;
+  return [unpaid > 0 && `${unpaid} unpaid`, unbilled > 0 && `${unbilled} without a bill`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+export const owesAfterVisit = ({ billed }: Visit): boolean =>
+  billed !== null && billed.patientBalance !== "0.00";
+
+/** "₱1,100.00 due", of all who are to pay; null when nothing is billed yet. */
+export function dueInWords(forPayment: readonly Visit[]): string | null {
+  const due = forPayment.reduce((sum, { billed }) => sum + centavos(billed?.patientBalance ?? "0"), 0n);
+  return due === 0n ? null : `${formatMoney(fromCentavos(due))} due`;
 }
 
 /** Average minutes with the doctor of the visits that are done; null when there are none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedPatient } from "./typed-patient.ts";
+import { isExactly, typedPatient } from "./typed-patient.ts";
 
 test.each([
   ["Bañez, Corazon 67 F", "Bañez, Corazon", "67", "F"],
@@ -15,4 +15,16 @@ test.each([
   ["", "", "", undefined],
 ])("%o", (text, name, age, sex) => {
   expect(typedPatient(text)).toEqual({ name, age, sex });
+});
+
+const ana = { patientName: "Reyes, Ana María", birthday: "1995-11-20", age: 30, sex: "F" as const };
+
+test.each([
+  ["reyes, ana maria 31 f", true],
+  ["Reyes, Ana Maria 30 F", false],
+  ["Reyes, Ana Maria 31", false],
+  ["Reyes, Ana Maria", false],
+  ["Reyes, Ana 31 F", false],
+])("whether %s is a registered patient", (text, isSame) => {
+  expect(isExactly(ana, typedPatient(text), "2026-11-20")).toBe(isSame);
 });

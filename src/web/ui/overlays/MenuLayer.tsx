@@ -6,6 +6,9 @@ import { Kbd } from "../Kbd.tsx";
 import { usePhone } from "../use-media.ts";
 import type { MenuItem, MenuProps } from "./menu-item.ts";
 
+/** A menu opens downwards, or upwards where it would be cut, but never over the header, which is 56 px high. */
+const UNDER_HEADER = 64;
+
 /** The open menu: its code loads with the first click on the button. */
 export function MenuLayer({
   trigger,
@@ -52,7 +55,7 @@ export function MenuLayer({
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
-          collisionPadding={8}
+          collisionPadding={{ top: UNDER_HEADER, right: 8, bottom: 8, left: 8 }}
           loop
           // The scrim above a phone's sheet belongs to it: a press there only closes.
           onClick={(event) => event.target === event.currentTarget && setOpen(false)}
@@ -135,6 +138,7 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
       {item.icon}
       {item.label}
       {item.checked && <Check className="ml-auto" />}
+      {item.note !== undefined && " "}
       {item.note !== undefined && (
         <span className="ml-auto pl-4 text-sm text-ink-3 tabular-nums">{item.note}</span>
       )}
