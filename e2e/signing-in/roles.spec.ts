@@ -112,7 +112,7 @@ test("a temporary password must be changed before anything else", { tag: "@relea
     await page.goto(address);
     await expect(page).toHaveURL(/\/change-password$/);
   }
-  await expect(page.getByText(/You logged in with a temporary password/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveCount(0);
   await page.getByLabel("New password").fill("kare-kare-at-six-8");
   await page.getByLabel("Confirm password").fill("kare-kare-at-six-8");

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CurrentUser, type Profile } from "#shared/current-user.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { canBePrinted, emailAddress, oneLine, optionalLine, requiredLine } from "#shared/formats/fields.ts";
+import { PASSWORD_LENGTH, passwordRules } from "#shared/password-rules.ts";
 import { roles } from "#shared/permissions.ts";
 import { PasskeyAssertion } from "#shared/webauthn.ts";
 
@@ -9,9 +10,9 @@ export type { CurrentUser, Profile };
 
 const email = emailAddress("Please enter a valid email address");
 const newPassword = z
-  .string({ error: "Password must be at least 8 characters" })
+  .string({ error: passwordRules.length.refusal })
   .check(
-    z.minLength(8, "Password must be at least 8 characters"),
+    z.minLength(PASSWORD_LENGTH, passwordRules.length.refusal),
     z.maxLength(128, "Use at most 128 characters"),
   );
 

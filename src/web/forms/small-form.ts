@@ -24,10 +24,18 @@ export function useSmallForm<S extends z.ZodMiniType>(
   const [problems, setProblems] = useState<Problems>({});
   const [isSending, setSending] = useState(false);
   const touched = useRef(new Set<string>());
+  // What the server refused stays until something else is typed there.
+  const answered = useRef<{ problems: Problems; typed: Record<string, unknown> }>({
+    problems: {},
+    typed: {},
+  });
 
   const recheck = (form: HTMLFormElement | null) => {
     if (!form) return;
-    const found = problemsIn(schema, typedInto(form));
+    const typed = typedInto(form);
+    const { problems: refusals, typed: sent } = answered.current;
+    const stillRefused = Object.entries(refusals).filter(([name]) => typed[name] === sent[name]);
+    const found = { ...Object.fromEntries(stillRefused), ...problemsIn(schema, typed) };
     setProblems(Object.fromEntries(Object.entries(found).filter(([name]) => touched.current.has(name))));
   };
 
@@ -50,6 +58,7 @@ export function useSmallForm<S extends z.ZodMiniType>(
       await send(result.data, form);
     } catch (error) {
       if (!isApiError(error)) throw error;
+      answered.current = { problems: error.fields, typed };
       setProblems(error.fields);
       focusFirst(form, error.fields);
     } finally {

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import type { useSmallForm } from "#web/forms/small-form.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 export type AccountFormProps = Pick<ReturnType<typeof useSmallForm>, "form" | "isSending"> & {
   /** The button's label. */
@@ -11,6 +12,7 @@ export type AccountFormProps = Pick<ReturnType<typeof useSmallForm>, "form" | "i
   problem?: string | undefined;
   /** Below the button. */
   foot?: ReactNode;
+  className?: string;
   children: ReactNode;
 };
 
@@ -23,9 +25,10 @@ export const AccountForm = ({
   button,
   problem,
   foot,
+  className,
   children,
 }: AccountFormProps) => (
-  <form {...form} className="grid gap-4">
+  <form {...form} className={cx("grid gap-4", className)}>
     {children}
     {problem && (
       <p role="alert" className="text-sm text-bad">

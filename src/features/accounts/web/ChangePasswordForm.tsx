@@ -1,38 +1,83 @@
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
 import * as z from "zod/mini";
-import { ChangePassword, isTypedTwice } from "#features/accounts/contract.ts";
+import { ChangePassword, type CurrentUser, isTypedTwice } from "#features/accounts/contract.ts";
 import { changePassword } from "#features/accounts/security-contract.ts";
+import { isOwnName, passwordRules } from "#shared/password-rules.ts";
 import { call } from "#web/data/api.ts";
+import { isApiError } from "#web/data/api-error.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
+import { PasswordRules } from "./PasswordRules.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
-const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(isTypedTwice("newPassword"));
+/** What the server compares the password with. */
+const factsOf = ({ firstName, lastName, email, clinic }: CurrentUser) => [
+  firstName,
+  lastName,
+  email,
+  clinic?.name ?? "",
+];
 
 /** The new password twice, and the old one unless it is temporary: that was just typed to sign in. */
 export function ChangePasswordForm({
-  isTemporary,
+  user,
   onChanged,
 }: {
-  isTemporary: boolean;
+  user: CurrentUser;
   onChanged: () => void | Promise<void>;
 }) {
+  const isTemporary = !user.passwordChanged;
+  const known = factsOf(user);
+  const Typed = z.extend(ChangePassword, { confirmPassword: z.string() }).check(
+    z.refine(({ newPassword }) => !isOwnName(newPassword, known), {
+      error: passwordRules.ownName.refusal,
+      path: ["newPassword"],
+    }),
+    isTypedTwice("newPassword"),
+  );
+  const [refused, setRefused] = useState<string | null>(null);
   const form = useAccountForm(Typed, {
     send: async ({ currentPassword, newPassword }) => {
-      await call(changePassword, { body: { currentPassword, newPassword } });
+      try {
+        await call(changePassword, { body: { currentPassword, newPassword } });
+      } catch (error) {
+        if (isApiError(error) && error.fields.newPassword === passwordRules.common.refusal)
+          setRefused(newPassword);
+        throw error;
+      }
       await onChanged();
     },
     failed: { title: "Password not changed", fallback: "Failed to change the password" },
   });
   return (
-    <AccountForm {...form} save="Change password" busyLabel="Saving…">
-      {!isTemporary && (
+    <AccountForm
+      {...form}
+      save="Change password"
+      busyLabel="Saving…"
+      className="md:grid-cols-[minmax(0,25rem)_minmax(0,22rem)] md:gap-x-12 md:*:col-start-1"
+    >
+      {isTemporary ? (
+        <p className="flex items-center gap-2.5 rounded-md border border-line bg-surface px-3 py-2 text-sm">
+          <CircleCheck className="shrink-0 text-ok" aria-hidden="true" />
+          Temporary password: kept from your sign-in
+        </p>
+      ) : (
         <Field label="Current password" error={form.problems.currentPassword}>
           <PasswordInput {...form.field("currentPassword")} autoComplete="current-password" />
         </Field>
       )}
-      <NewPasswordFields {...form} />
+      <NewPasswordFields
+        {...form}
+        rules={(typed, again) => (
+          <PasswordRules
+            {...{ typed, again, known, refused }}
+            className="md:col-start-2! md:row-span-2 md:row-start-2 md:self-start"
+          />
+        )}
+      />
     </AccountForm>
   );
 }

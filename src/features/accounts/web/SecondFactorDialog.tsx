@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Badge } from "#web/ui/Badge.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { AddKey, ConfirmCode, type SecondFactorKey } from "./SecondFactorSetUp.tsx";
@@ -17,14 +16,22 @@ export function SetUpDialog({
 }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (codes) return <RecoveryCodesDialog codes={codes} email={email} onClose={() => onClose(true)} />;
+  if (codes)
+    return (
+      <RecoveryCodesDialog
+        codes={codes}
+        email={email}
+        step="Authenticator app is on. Step 3 of 3: keep these codes."
+        onClose={() => onClose(true)}
+      />
+    );
   return (
     <Dialog
       open
       size="sm"
       onClose={() => onClose(false)}
       closeOutside={false}
-      title={`Add an authenticator app, step ${step} of 2`}
+      title={`Add an authenticator app, step ${step} of 3`}
     >
       {step === 1 ? (
         <AddKey authenticator={authenticator} onNext={() => setStep(2)} />
@@ -38,19 +45,25 @@ export function SetUpDialog({
 export function RecoveryCodesDialog({
   codes,
   email,
+  step,
   onClose,
 }: {
   codes: readonly string[];
   email: string;
+  /** What was done before. */
+  step?: string;
   onClose: () => void;
 }) {
   return (
     <Dialog
       open
       locked
-      size="sm"
-      title="Recovery codes"
-      head={<Badge tone="warn">Shown once</Badge>}
+      title={
+        <span tabIndex={-1} data-autofocus="" className="outline-none">
+          Your recovery codes
+        </span>
+      }
+      description={step}
       onClose={onClose}
     >
       <RecoveryCodes codes={codes} email={email} onSaved={onClose} />

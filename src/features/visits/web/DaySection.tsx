@@ -84,7 +84,7 @@ export function DaySection({
         <QueryPending
           query={{ error, isFetching, refetch }}
           title={`Failed to load ${of}`}
-          skeleton={<SkeletonRows rows={4} tall />}
+          skeleton={<SkeletonRows rows={4} initials={false} tall />}
           label={`Loading ${of}`}
         />
       )}

@@ -30,10 +30,12 @@ export function SetUpSecondFactorPage() {
 
 const steps = {
   start: "Set up two-step sign-in",
-  key: "Add an authenticator app, step 1 of 2",
-  code: "Add an authenticator app, step 2 of 2",
-  codes: "Recovery codes",
+  key: "Add an authenticator app, step 1 of 3",
+  code: "Add an authenticator app, step 2 of 3",
+  codes: "Your recovery codes",
 };
+
+const focusOn = (title: HTMLElement | null) => title?.focus();
 
 function SetUp({
   user,
@@ -57,7 +59,15 @@ function SetUp({
   }, []);
   return (
     <AuthLayout>
-      <h1 className="mt-2 mb-2 text-xl font-strong tracking-tight lg:mt-16">{steps[step]}</h1>
+      <h1
+        key={step}
+        // The six digits submit themselves: a habitual Enter presses nothing.
+        ref={step === "codes" ? focusOn : undefined}
+        tabIndex={-1}
+        className="mt-2 mb-2 text-xl font-strong tracking-tight outline-none lg:mt-16"
+      >
+        {steps[step]}
+      </h1>
       {codes ? (
         <RecoveryCodes
           codes={codes}
