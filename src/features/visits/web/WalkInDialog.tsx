@@ -164,6 +164,8 @@ function FindWalkIn({
         <Button
           variant="link"
           icon={<Plus />}
+          // Not before it is known who has that name, and nothing above moves it any more.
+          disabled={name !== "" && !isCurrent && !read.error}
           onClick={() => (same ? open(same.id) : onNew(patient))}
           className="justify-self-start"
         >
