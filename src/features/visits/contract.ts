@@ -146,7 +146,7 @@ export const unfinishedVisits = endpoint({
   path: "/api/visits/unfinished",
   access: mayViewPatients,
   audit: "patient.today",
-  reads: ["visits", "patients"],
+  reads: ["visits", "patients", "bills"],
   response: z.array(Visit),
 });
 /** Puts a patient in today's queue. For a patient who is in it already: 409 with that visit as `current`. */
