@@ -1,6 +1,7 @@
 import { Check, Copy, Download, type LucideIcon, Printer } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { formatClock } from "#shared/formats/dates.ts";
+import { dateNow } from "#web/clock.ts";
 import { copyShown } from "#web/printing/copy-shown.ts";
 import { printText } from "#web/printing/print-text.ts";
 import { saveFile } from "#web/printing/save-file.ts";
@@ -42,7 +43,7 @@ export function RecoveryCodes({
     return true;
   };
   const use = async (done: string) => {
-    if (await keep(done)) setKept((before) => [...before, { done, at: new Date() }]);
+    if (await keep(done)) setKept((before) => [...before, { done, at: dateNow() }]);
     else notify({ kind: "error", title: "Not copied", description: "Print or download them instead." });
   };
   return (
