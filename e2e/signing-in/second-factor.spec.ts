@@ -47,7 +47,7 @@ test("an owner sets up two-step sign-in with the keyboard, and signs in with a c
     await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
     await expectAccessible(page);
     await keys.type(codeOf(uri));
-    const codes = page.getByRole("dialog", { name: "Recovery codes" }).locator("code");
+    const codes = page.getByRole("dialog", { name: "Recovery codes" }).getByRole("list");
     await expect(codes).toBeVisible();
     recoveryCode = ((await codes.textContent()) ?? "").split("\n")[0] ?? "";
     await expectAccessible(page);

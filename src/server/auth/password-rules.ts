@@ -1,5 +1,6 @@
 import { invalidField } from "#shared/errors.ts";
-import { isOwnName, passwordRules } from "#shared/password-rules.ts";
+import { isOwnName } from "#shared/own-name.ts";
+import { passwordRules } from "#shared/password-rules.ts";
 import { onceAsync } from "../once-async.ts";
 
 /** Loaded with the first password that is set: 45 ms and 20 MB. */

@@ -3,7 +3,8 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { ChangePassword, type CurrentUser, isTypedTwice } from "#features/accounts/contract.ts";
 import { changePassword } from "#features/accounts/security-contract.ts";
-import { isOwnName, passwordRules } from "#shared/password-rules.ts";
+import { isOwnName } from "#shared/own-name.ts";
+import { passwordRules } from "#shared/password-rules.ts";
 import { call } from "#web/data/api.ts";
 import { isApiError } from "#web/data/api-error.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -57,7 +58,7 @@ export function ChangePasswordForm({
       {...form}
       save="Change password"
       busyLabel="Saving…"
-      className="md:grid-cols-[minmax(0,25rem)_minmax(0,22rem)] md:gap-x-12 md:*:col-start-1"
+      className="md:grid-cols-2 md:gap-x-12 md:*:col-start-1"
     >
       {isTemporary ? (
         <p className="flex items-center gap-2.5 rounded-md border border-line bg-surface px-3 py-2 text-sm">
@@ -74,7 +75,7 @@ export function ChangePasswordForm({
         rules={(typed, again) => (
           <PasswordRules
             {...{ typed, again, known, refused }}
-            className="md:col-start-2! md:row-span-2 md:row-start-2 md:self-start"
+            className="self-start md:col-start-2! md:row-span-2 md:row-start-2"
           />
         )}
       />

@@ -1,5 +1,6 @@
 import { Check, Circle, X } from "lucide-react";
-import { isOwnName, PASSWORD_LENGTH, passwordRules } from "#shared/password-rules.ts";
+import { isOwnName } from "#shared/own-name.ts";
+import { PASSWORD_LENGTH, passwordRules } from "#shared/password-rules.ts";
 import { cx } from "#web/ui/cx.ts";
 
 /** Null: nothing is known yet. */
@@ -38,7 +39,7 @@ export function PasswordRules({
     ["Typed the same twice", again === "" ? null : again === typed],
   ];
   return (
-    <section aria-label="What it needs" className={cx("border-l border-line-strong pl-4 md:pl-6", className)}>
+    <section aria-label="What it needs" className={cx("border-l border-line-strong pl-4", className)}>
       <h2 className="text-sm font-strong">What it needs</h2>
       <ul className="mt-2 grid gap-2 text-sm">
         {rules.map(([rule, met, note]) => (
@@ -57,12 +58,9 @@ function Rule({ rule, met, note }: { rule: string; met: Met; note?: string | fal
   const Icon = met === null ? Circle : met ? Check : X;
   return (
     <li
-      className={cx(
-        "flex gap-2.5 [&>svg]:mt-0.5 [&>svg]:shrink-0",
-        met === null ? "text-ink-2" : met ? "text-ink [&>svg]:text-ok" : "font-medium text-bad",
-      )}
+      className={cx("flex gap-2.5", met === null ? "text-ink-2" : met ? "text-ink" : "font-medium text-bad")}
     >
-      <Icon aria-hidden="true" />
+      <Icon className={cx("mt-0.5 shrink-0", met && "text-ok")} aria-hidden="true" />
       <span>
         {met !== null && <span className="sr-only">{met ? "Done: " : "Not yet: "}</span>}
         {rule}

@@ -32,7 +32,7 @@ export function RecoveryCodes({
   email: string;
   onSaved: () => unknown;
 }) {
-  const shown = useRef<HTMLElement>(null);
+  const shown = useRef<HTMLOListElement>(null);
   const [kept, setKept] = useState<readonly Kept[]>([]);
   const last = kept.at(-1);
   const text = `${email}\n\n${codes.join("\n")}\n\nEach code works once.\n`;
@@ -54,30 +54,28 @@ export function RecoveryCodes({
       </p>
       <section
         aria-label="Recovery codes"
-        className="rounded-md border border-line-strong bg-paper px-4 py-2 md:px-6"
+        className="rounded-md border border-line-strong bg-paper px-4 py-3"
       >
-        <code
+        <ol
           ref={shown}
-          className="grid grid-cols-2 gap-x-6 font-sans text-md font-medium tracking-wide tabular-nums md:text-lg select-all [counter-reset:code]"
+          className="ml-6 grid list-decimal grid-cols-2 gap-2 font-medium tracking-wide select-all"
         >
           {codes.map((code, index) => (
             <Fragment key={code}>
               {index > 0 && "\n"}
-              <span className="flex items-baseline gap-3 border-line py-1.5 whitespace-nowrap not-nth-[-n+2]:border-t [counter-increment:code] before:w-4 before:text-right before:text-xs before:font-normal before:text-ink-3 before:content-[counter(code)]">
-                {code}
-              </span>
+              <li>{code}</li>
             </Fragment>
           ))}
-        </code>
+        </ol>
       </section>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="flex flex-wrap gap-2">
         {ways.map(([label, done, Icon]) => {
           const isUsed = kept.some((each) => each.done === done);
           return (
             <Button
               key={label}
               icon={isUsed ? <Check /> : <Icon />}
-              className={cx("px-1!", isUsed && "border-ok-line! bg-ok-bg! text-ok!")}
+              className={cx("flex-1", isUsed && "bg-ok-bg! text-ok!")}
               onClick={() => void use(done)}
             >
               {isUsed ? done : label}
@@ -85,15 +83,14 @@ export function RecoveryCodes({
           );
         })}
       </div>
-      <div className="-mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 pt-3 md:-mx-5 md:px-5">
-        <p id="codes-kept" role="status" className="flex-1 text-sm text-ink-2 max-md:basis-full">
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+        <p id="codes-kept" role="status" className="flex-1 text-sm text-ink-2">
           {last ? `${last.done} ${formatClock(last.at)}.` : "Copy, download or print them first."}
         </p>
         <Button
           variant="primary"
           disabled={!last}
           aria-describedby="codes-kept"
-          className="max-md:w-full"
           onClick={() => void onSaved()}
         >
           I Saved My Codes

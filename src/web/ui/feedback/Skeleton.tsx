@@ -95,12 +95,12 @@ export function SkeletonFigures({
           key={index}
           className={cx(
             "grid border-line px-4 max-md:odd:border-r max-md:not-nth-[-n+2]:border-t md:border-l md:first:border-l-0",
-            slim ? "min-h-16 content-center gap-1.5 py-2 xl:min-h-13" : "gap-2 py-4 md:px-5",
+            slim ? "gap-1 py-2" : "gap-2 py-4 md:px-5",
             noted && "content-start max-md:min-h-24.25 md:min-h-27",
           )}
         >
           <SkeletonBar className="h-3 w-[60%]" />
-          <SkeletonBar className={slim ? "h-4 w-[45%]" : "h-7 w-[45%]"} />
+          <SkeletonBar className={slim ? "h-5 w-[45%]" : "h-7 w-[45%]"} />
         </div>
       ))}
     </div>

@@ -40,7 +40,7 @@ function InFrame() {
       >
         Change password
       </PageTitle>
-      <div className="max-w-204">
+      <div className="max-w-200">
         <NewPassword user={user} />
       </div>
     </>
@@ -55,7 +55,7 @@ function Forced({ user }: { user: CurrentUser }) {
     <div className="min-h-dvh">
       <header className="flex min-h-16 items-center gap-3 border-b border-line px-4 py-2 md:px-8">
         <ClinicMark clinic={user.clinic} />
-        <p className="min-w-0 flex-1 leading-tight">
+        <p className="min-w-0 flex-1">
           <b className="block font-strong text-balance wrap-anywhere">{user.clinic?.name ?? "Klinika"}</b>
           <span className="text-sm text-ink-2">
             {`${user.firstName} ${user.lastName}`.trim()}, {roleNames[user.role]}
@@ -71,9 +71,9 @@ function Forced({ user }: { user: CurrentUser }) {
           </Button>
         )}
       </header>
-      <main id="main" className="mx-auto max-w-204 px-4 pt-6 pb-10 md:pt-14">
-        <h1 className="text-xl font-strong tracking-tight md:text-2xl">Choose your password</h1>
-        <p className="mt-1 mb-6 max-w-120 text-ink-2">
+      <main id="main" className="mx-auto max-w-200 px-4 pt-4.5 pb-10">
+        <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Choose your password</h1>
+        <p className="mt-1 mb-4.5 text-ink-2">
           The temporary password opened the door once. From now on only you know yours; the clinic owner does
           not see it.
         </p>
