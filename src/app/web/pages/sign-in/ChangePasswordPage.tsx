@@ -36,7 +36,9 @@ function InFrame() {
     <>
       <PageTitle
         note={`For ${user.email}.`}
-        actions={<Button onClick={() => void navigate({ to: homeOf(user.role, user.isStaffMode) })}>Cancel</Button>}
+        actions={
+          <Button onClick={() => void navigate({ to: homeOf(user.role, user.isStaffMode) })}>Cancel</Button>
+        }
       >
         Change password
       </PageTitle>
