@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { ADULT_FROM_MONTHS, bandAge } from "#shared/clinical/age.ts";
 import { flagSigns, gestationDays } from "#shared/clinical/pregnancy.ts";
@@ -13,6 +14,7 @@ import {
   VITAL_SIGNS,
   type VitalSign,
   type VitalSigns,
+  valueText,
 } from "#shared/clinical/vital-signs.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -33,10 +35,14 @@ interface VitalSignsFieldsProps {
   ageInMonths: number | null;
   /** The last recorded set, shown next to the weight. */
   earlier?: (VitalSigns & { recordedAt: string | null }) | undefined;
+  /** Of the last other visit. Then each sign shows its value, the weight the difference, and `earlier` nothing. */
+  was?: Partial<VitalSigns> | undefined;
   /** Of an open pregnancy: then fundal height, fetal heart tone and presentation have fields. */
   pregnancy?: { dueOn: string } | null | undefined;
   /** Of values that cannot be, by the growth of children. */
   beyond?: Partial<Record<VitalSign, Flag>> | undefined;
+  /** After the sentence about the flags. */
+  note?: ReactNode;
 }
 
 /** A phone's number pad has no slash, for which a point does; the one for whole numbers has no point. */
@@ -68,8 +74,10 @@ export function VitalSignsFields({
   values,
   ageInMonths,
   earlier,
+  was,
   pregnancy,
   beyond,
+  note,
 }: VitalSignsFieldsProps) {
   const today = useToday();
   const measured = readVitalSigns(values).values;
@@ -88,29 +96,31 @@ export function VitalSignsFields({
       Boolean(values[sign]) ||
       (sign === "headCircumference" ? isYoung(headUntilMonths) : !isPrenatal(sign) || Boolean(pregnancy)),
   );
-  const hints: Partial<Record<VitalSign, string>> = {};
-  if (earlier?.recordedAt && earlier.weight !== null)
+  const hints: Partial<Record<VitalSign, string | undefined>> = {};
+  if (was) hints.weight = weightChange(measured.weight, was.weight);
+  else if (earlier?.recordedAt && earlier.weight !== null)
     hints.weight = `${earlier.weight} on ${formatDay(manilaDay(new Date(earlier.recordedAt)))}`;
   if (index !== null) hints.height = bmiLabel(index, ageInMonths, Boolean(pregnancy));
   return (
-    <div className="grid gap-4">
-      <p className="text-sm text-ink-2">
-        <FlagNote ageInMonths={ageInMonths} />
-      </p>
-      <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 md:gap-4">
+    <div className="grid gap-3">
+      <div className="text-sm text-ink-2">
+        <FlagNote ageInMonths={ageInMonths} /> {note}
+      </div>
+      <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 md:gap-x-5 md:gap-y-2.5">
         {shown.map((sign) => {
           const problem = errors?.[sign]?.message;
           return (
             <Field
               key={sign}
               label={VITAL_SIGN_LABELS[sign]}
-              hint={hints[sign]}
               error={problem}
               className={sign === "bloodPressure" ? "max-md:col-span-2" : undefined}
             >
               <UnitInput
                 unit={VITAL_SIGN_UNITS[sign]}
                 flag={problem ? undefined : flags[sign]}
+                note={hints[sign]}
+                was={was?.[sign] == null ? undefined : `was ${valueText(sign, was[sign])}`}
                 inputMode={keypads[sign]}
                 {...register(sign)}
               />
@@ -135,6 +145,14 @@ export function VitalSignsFields({
       </div>
     </div>
   );
+}
+
+/** "1.2 kg more" than at the last visit. */
+function weightChange(now: number | null, before: number | null | undefined): string | undefined {
+  if (now === null || before == null) return undefined;
+  const grams = Math.round((now - before) * 1000);
+  if (grams === 0) return "The same";
+  return `${Math.abs(grams) / 1000} kg ${grams > 0 ? "more" : "less"}`;
 }
 
 const positions = [

@@ -12,6 +12,8 @@ interface FieldProps {
   required?: boolean | undefined;
   /** Adds "optional" to the label, where most fields are required. */
   optional?: boolean | undefined;
+  /** Beside the label: where the value is from. */
+  note?: ReactNode;
   /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
   /** Something at the right of the label, such as a link. */
@@ -27,6 +29,7 @@ export function Field({
   error,
   required = false,
   optional,
+  note,
   hideLabel,
   aside,
   className,
@@ -51,11 +54,12 @@ export function Field({
   return (
     <div className={cx("grid min-w-0 content-start gap-1.5", className)}>
       <div className={cx("flex flex-wrap items-baseline gap-x-1.5 text-sm", hideLabel && "sr-only")}>
-        <label htmlFor={controlId} className={cx("font-medium text-ink", !optional && "mr-auto")}>
+        <label htmlFor={controlId} className={cx("font-medium text-ink", !optional && !note && "mr-auto")}>
           {label}
           {required && <RequiredMark />}
         </label>
         {optional && <span className="mr-auto text-ink-3">optional</span>}
+        {note && <span className="mr-auto text-ink-3">{note}</span>}
         {aside !== undefined && <span className="-my-1 min-w-0">{aside}</span>}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>

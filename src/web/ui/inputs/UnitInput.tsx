@@ -20,14 +20,22 @@ interface UnitInputProps extends ComponentPropsWithRef<"input"> {
   unit: string;
   /** The value's flag, below the field. It never blocks saving. */
   flag?: Flag | undefined;
+  /** Below the field, where there is no flag: "BMI 25.0". */
+  note?: string | undefined;
+  /** At the right below the field: the value before, "was 84". */
+  was?: string | undefined;
 }
 
 /** A measured value with its unit. Accepts the props of `register`. */
-export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
+export function UnitInput({ unit, flag, note, was, className, ...rest }: UnitInputProps) {
   const ownId = useId();
   const wiring = useFieldWiring({
     ...rest,
-    "aria-describedby": cx(rest["aria-describedby"], `${ownId}-unit`, flag && `${ownId}-flag`),
+    "aria-describedby": cx(
+      rest["aria-describedby"],
+      `${ownId}-unit`,
+      (flag || note || was) && `${ownId}-below`,
+    ),
   });
   const look = flag && flags[flag.level];
   return (
@@ -49,11 +57,18 @@ export function UnitInput({ unit, flag, className, ...rest }: UnitInputProps) {
           {unit}
         </span>
       </div>
-      {flag && look && (
-        <p id={`${ownId}-flag`} className={cx("flex items-start gap-1.5 text-sm/4.5", look.text)}>
-          <look.Icon className="mt-px shrink-0" />
-          <span>{flag.text}</span>
-        </p>
+      {(flag || note || was) && (
+        <div id={`${ownId}-below`} className="flex flex-wrap justify-between gap-x-2 text-sm/4.5 text-ink-3">
+          {flag && look ? (
+            <p className={cx("flex items-start gap-1.5", look.text)}>
+              <look.Icon className="mt-px shrink-0" />
+              <span>{flag.text}</span>
+            </p>
+          ) : (
+            note && <p>{note}</p>
+          )}
+          {was && <p className="ml-auto text-xs/4.5 tabular-nums max-md:ml-0">{was}</p>}
+        </div>
       )}
     </>
   );

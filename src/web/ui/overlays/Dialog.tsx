@@ -17,14 +17,17 @@ import { IconButton } from "../IconButton.tsx";
 import { focusFirstField } from "../inputs/first-field.ts";
 import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
 
-type DialogSize = "sm" | "md" | "lg" | "wide" | "work" | "drawer";
+type DialogSize = "sm" | "md" | "lg" | "wide" | "visit" | "sheet" | "work" | "drawer";
 
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** sm 440, md 560, lg 720, wide 1120 px; `work` fills the frame next to the sidebar; `drawer` is for Drawer. */
+  /**
+   * sm 440, md 560, lg 720, wide 1120 px; `visit` 1080 and `sheet` 1240 px, as tall as the screen allows; `work` fills
+   * the frame next to the sidebar; `drawer` is for Drawer.
+   */
   size?: DialogSize | undefined;
   /** Stays a small box on phones too, for a confirmation. Others fill the screen. */
   compact?: boolean | undefined;
@@ -90,6 +93,8 @@ const sizes: Record<DialogSize, string> = {
   md: "md:max-w-140",
   lg: "md:max-w-180",
   wide: "md:max-w-280",
+  visit: "md:max-w-270 md:max-h-190",
+  sheet: "md:max-w-310 md:max-h-195",
   work: "",
   drawer: "",
 };
@@ -99,6 +104,8 @@ const boxed =
   "md:inset-x-6 md:mx-auto md:rounded-lg md:shadow-dialog";
 const centred =
   "md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:short:max-h-[calc(100dvh-1rem)]";
+/** What stands at the right of the body's form has a place of its own, and the buttons do not move from step to step. */
+const tall = "md:top-1/2 md:h-[calc(100dvh-2rem)] md:-translate-y-1/2";
 const hanging = "md:top-[12dvh] md:max-h-[76dvh]";
 const wholeScreen =
   "max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) max-md:h-[calc(100dvh-var(--bar-top,0px))]";
@@ -116,7 +123,7 @@ const scrollsWhole =
  * the footer, which is the last one.
  */
 const scrollsAll =
-  "low:flex! low:flex-row low:flex-wrap low:content-start low:overflow-y-auto low:overscroll-contain low:scroll-pt-4 low:scroll-pb-20 " +
+  "low:flex! low:flex-row low:flex-wrap low:content-start low:overflow-y-auto low:overscroll-contain low:scroll-pt-12 low:scroll-pb-20 " +
   "low:*:basis-full low:[&>form]:contents low:[&>form>*]:basis-full";
 /** The footer's parts become parts of the dialog. */
 const loosened =
@@ -157,7 +164,19 @@ function Panel({
     return () => stopWaiting.current?.();
   }, [openers]);
 
+  useEffect(() => {
+    // A phone's keyboard has opened: the field in which is typed stays in sight, with its label.
+    const keepInSight = () => {
+      const { activeElement } = document;
+      if (activeElement?.matches("input, textarea, select") && panel.current?.contains(activeElement))
+        activeElement.scrollIntoView({ block: "nearest" });
+    };
+    window.addEventListener("resize", keepInSight);
+    return () => window.removeEventListener("resize", keepInSight);
+  }, []);
+
   const work = size === "work";
+  const isTall = size === "visit" || size === "sheet";
   const isWhole = patient !== undefined && foot !== undefined && !work && size !== "drawer" && !compact;
   const inner = (
     <>
@@ -209,7 +228,7 @@ function Panel({
             ? drawer
             : cx(
                 boxed,
-                bare || atTop ? hanging : centred,
+                isTall ? tall : bare || atTop ? hanging : centred,
                 compact ? smallBox : wholeScreen,
                 sizes[size],
                 isWhole && scrollsWhole,
@@ -239,6 +258,7 @@ function Panel({
           bare ? "sr-only" : "flex shrink-0 items-start gap-3",
           work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
           patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
+          isTall && "md:pt-2.5",
           titleIsPatient && "spine mt-2 pt-1 pl-3.25 md:pt-1 md:pl-4.25",
         )}
       >
