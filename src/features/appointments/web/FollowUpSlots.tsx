@@ -1,7 +1,13 @@
+import { useState } from "react";
 import { freeTimes } from "#features/appointments/contract.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useActivePlaces } from "#web/hooks/use-active-places.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
+
+/** Shown at first, and with the others. */
+const FIRST = 2;
+const MOST = 6;
 
 /**
  * The first free times from the day on which a patient is asked to return; a press selects one, a second press
@@ -18,19 +24,26 @@ export function FollowUpSlots({
 }) {
   const places = useActivePlaces();
   const { data } = useCall(freeTimes, { query: { from: day } }, { refetchOnMount: "always" });
+  const [hasAll, setAll] = useState(false);
   if (!data || data.length === 0) return null;
   const isChosen = ({ startsAt, placeId }: FreeSlot) =>
     startsAt === chosen?.startsAt && placeId === chosen.placeId;
+  const shown = data.slice(0, hasAll ? MOST : FIRST);
+  const isElsewhere = chosen !== null && !shown.some(isChosen) && data.some(isChosen);
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm text-ink-2">Book with this consultation</legend>
-      <div className="flex flex-wrap gap-1.5">
-        <SlotChips
-          slots={data.slice(0, 6)}
-          {...{ places, isChosen }}
-          onChoose={(slot) => onChoose(isChosen(slot) ? null : slot)}
-        />
-      </div>
+    <fieldset aria-label="Book with this consultation" className="inline-flex flex-wrap items-center gap-1.5">
+      <span aria-hidden="true">Book</span>
+      <SlotChips
+        slots={isElsewhere ? data.slice(0, MOST) : shown}
+        isOn={day}
+        {...{ places, isChosen }}
+        onChoose={(slot) => onChoose(isChosen(slot) ? null : slot)}
+      />
+      {!hasAll && !isElsewhere && data.length > FIRST && (
+        <Button variant="link" size="sm" onClick={() => setAll(true)}>
+          Other times
+        </Button>
+      )}
     </fieldset>
   );
 }

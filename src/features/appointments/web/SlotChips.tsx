@@ -10,11 +10,14 @@ export type FreeSlot = z.output<typeof Slot>;
 export function SlotChips({
   slots,
   places,
+  isOn,
   isChosen,
   onChoose,
 }: {
   slots: readonly FreeSlot[];
   places: readonly Place[];
+  /** The day that is told beside them: then its times stand alone. */
+  isOn?: string;
   isChosen: (slot: FreeSlot) => boolean;
   onChoose: (slot: FreeSlot) => void;
 }) {
@@ -28,7 +31,7 @@ export function SlotChips({
         pressed={isChosen(slot)}
         onPress={() => onChoose(slot)}
       >
-        {formatWeekday(day).slice(0, 3)} {formatDay(day).replace(/, \d{4}$/, "")},{" "}
+        {day !== isOn && `${formatWeekday(day).slice(0, 3)} ${formatDay(day).replace(/, \d{4}$/, "")}, `}
         {formatClock(slot.startsAt)}
         {place && ` · ${place}`}
       </ChipButton>

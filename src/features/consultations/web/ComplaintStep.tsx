@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { symptoms } from "#shared/clinical/present-illness.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -8,43 +9,76 @@ import { type CopiedFrom, NoteText } from "./NoteText.tsx";
 import type { WizardForm } from "./note-fields.ts";
 
 /** Step 1: the complaint and its history. A ticked symptom asks for details; the rest is free text. */
-export function ComplaintStep({ form, copiedFrom }: { form: WizardForm; copiedFrom: CopiedFrom }) {
+export function ComplaintStep({
+  form,
+  told,
+  copiedFrom,
+  example,
+}: {
+  form: WizardForm;
+  /** The desk's complaint, with which the field was filled. */
+  told: string | null;
+  copiedFrom: CopiedFrom;
+  /** A quick text to type. */
+  example: ReactNode;
+}) {
   const { errors } = form.formState;
   const illness = form.watch("illness");
+  const isAsTold = told !== null && form.watch("chiefComplaint") === told;
   const illnessFrom = copiedFrom("illness");
   return (
-    <div className="grid gap-5">
-      <NoteText form={form} field="chiefComplaint" rows={3} required copiedFrom={copiedFrom} />
-      <fieldset className="grid gap-4 md:grid-cols-2">
-        <legend className="mb-1.5 flex flex-wrap gap-x-2 text-sm font-medium">
-          History of present illness <CopiedMark from={illnessFrom} />
+    <div className="grid gap-3.5">
+      <NoteText
+        form={form}
+        field="chiefComplaint"
+        rows={1}
+        required
+        copiedFrom={copiedFrom}
+        note={isAsTold && "as told at the desk"}
+      />
+      <fieldset>
+        <legend className="mb-1 flex flex-wrap gap-x-2 text-sm">
+          <span className="font-medium">Symptoms</span>
+          <span className="text-ink-3">a detail opens when ticked</span>
         </legend>
-        <div className="grid content-start gap-1">
+        <div className="grid gap-x-3 gap-y-1 md:grid-cols-[13.75rem_minmax(0,1fr)]">
           {symptoms.map(({ flag, detail, label, asks }) => (
-            <div key={flag}>
-              <Checkbox label={label} {...form.register(`illness.${flag}`)} />
-              {illness[flag] && (
+            <div key={flag} className="contents">
+              <Checkbox label={label} {...form.register(`illness.${flag}`)} className="md:py-1" />
+              {illness[flag] ? (
                 <Field
                   label={asks}
-                  optional
+                  hideLabel
                   error={errors.illness?.[detail]?.message}
-                  className="mt-1 mb-3 ml-2 border-l border-line pl-4.5"
+                  className="max-md:mb-1.5"
                 >
-                  <TextInput {...form.register(`illness.${detail}`)} />
+                  <TextInput
+                    placeholder={asks}
+                    {...form.register(`illness.${detail}`)}
+                    className="md:min-h-8!"
+                  />
                 </Field>
+              ) : (
+                <span className="max-md:hidden" />
               )}
             </div>
           ))}
         </div>
-        <Field label="Details" optional error={errors.illness?.details?.message}>
-          <ClinicalTextArea
-            rows={6}
-            isCopied={illnessFrom !== null}
-            placeholder="Onset, course, what makes it better or worse"
-            {...form.register("illness.details")}
-          />
-        </Field>
       </fieldset>
+      <Field
+        label="History of present illness"
+        error={errors.illness?.details?.message}
+        aside={<CopiedMark from={illnessFrom} />}
+        hint={example}
+      >
+        <ClinicalTextArea
+          rows={2}
+          isCopied={illnessFrom !== null}
+          placeholder="Onset, course, what makes it better or worse"
+          {...form.register("illness.details")}
+          className="min-h-15!"
+        />
+      </Field>
     </div>
   );
 }

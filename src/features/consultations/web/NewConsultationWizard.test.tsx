@@ -2,15 +2,22 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listDaysOff } from "#features/appointments/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
-import { addConsultation, type Consultation, latestVitals } from "#features/consultations/contract.ts";
+import {
+  addConsultation,
+  type Consultation,
+  latestVitals,
+  type VitalSignReading,
+  vitalSignReadings,
+} from "#features/consultations/contract.ts";
 import { searchDiagnoses } from "#features/diagnoses/contract.ts";
 import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { medicinesInUse } from "#features/prescriptions/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
-import { aPatientRecord } from "#web/testing-records.ts";
+import { aPatientRecord, aVisit } from "#web/testing-records.ts";
 import { NewConsultationWizard } from "./NewConsultationWizard.tsx";
 
 beforeEach(() => {
@@ -54,13 +61,27 @@ const mainClinic = {
   slotMinutes: 30,
 };
 
+const before: VitalSignReading = {
+  ...NO_VITAL_SIGNS,
+  id: 3,
+  weight: 24.9,
+  recordedAt: "2026-11-19T02:00:00Z",
+  recordedById: null,
+  isPregnant: false,
+  gestationDays: null,
+  enteredInError: null,
+};
+
 const show = (...answers: FakeAnswer[]) => {
   const onClose = vi.fn();
-  const shown = renderScreen(<NewConsultationWizard patientId={1201} onClose={onClose} />, {
+  const onPlanned = vi.fn();
+  const shown = renderScreen(<NewConsultationWizard patientId={1201} {...{ onPlanned, onClose }} />, {
     answers: [
       reply(onePatient, aPatientRecord({ allergies: "Penicillin" })),
       reply(latestVitals, { ...NO_VITAL_SIGNS, weight: 24.9, recordedAt: "2026-11-19T02:00:00Z" }),
+      reply(vitalSignReadings, [before]),
       reply(patientVisits, []),
+      reply(medicinesInUse, []),
       reply(searchDiagnoses, []),
       reply(summary, emptySummary),
       reply(listPlaces, [mainClinic]),
@@ -73,6 +94,7 @@ const show = (...answers: FakeAnswer[]) => {
   return {
     ...shown,
     onClose,
+    onPlanned,
     next: () => hand.click(screen.getByRole("button", { name: "Next Step" })),
     write: async (label: string | RegExp, text: string) =>
       hand.type(
@@ -89,15 +111,20 @@ describe("today's entry of the desk", () => {
     pulse: 92,
     recordedAt: "2026-11-20T02:33:00Z",
   };
+  const told = aVisit({ id: 9, day: "2026-11-20", state: "with_doctor", reason: "Fever since Monday" });
+  const typedIn = (name: string) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
 
-  it("is filled in by one press, and keeps what was typed", async () => {
-    const { hand, write, next, sent } = show(reply(latestVitals, measured), reply(addConsultation, saved));
-    expect(await screen.findByText("Blood pressure 110/70 mmHg, Pulse 92 bpm at 10:33 AM")).toBeTruthy();
-    await write("Chief complaint", "Fever since Monday");
-    await hand.click(screen.getByRole("button", { name: "Use These" }));
-    expect(screen.queryByText("Recorded today")).toBeNull();
+  it("is filled in, says so, and is saved as it is", async () => {
+    const { hand, write, next, sent, onPlanned } = show(
+      reply(patientVisits, [told]),
+      reply(latestVitals, measured),
+      reply(addConsultation, saved),
+    );
+    expect(await screen.findByText("as told at the desk")).toBeTruthy();
+    expect(typedIn("Chief complaint")).toBe("Fever since Monday");
     await next();
-    expect(screen.getByRole("textbox", { name: "Pulse" })).toHaveProperty("value", "92");
+    expect(screen.getByText(/^Taken today at 10:33 AM and filled in/)).toBeTruthy();
+    expect(typedIn("Pulse")).toBe("92");
     await next();
     await write("Diagnosis", "Dengue fever");
     await write("Treatment plan", "Fluids");
@@ -106,15 +133,41 @@ describe("today's entry of the desk", () => {
     const body = sent(addConsultation)[0]?.body as { chiefComplaint: string; vitalSigns: string };
     expect(body.chiefComplaint).toBe("Fever since Monday");
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodPressure: "110/70", pulse: 92 });
+    // The visit is still to be closed.
+    await waitFor(() =>
+      expect(onPlanned).toHaveBeenCalledExactlyOnceWith({
+        prescription: null,
+        requests: [],
+        isConfidential: false,
+      }),
+    );
+  });
+
+  it("asks nothing when it is closed as it was filled in", async () => {
+    const { hand, onClose } = show(reply(patientVisits, [told]), reply(latestVitals, measured));
+    await screen.findByText("as told at the desk");
+    await hand.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("no longer says so once it is changed, and can be cleared and filled in again", async () => {
+    const { hand, write, next } = show(reply(patientVisits, [told]), reply(latestVitals, measured));
+    await screen.findByText("as told at the desk");
+    await write("Chief complaint", ", day 4");
+    expect(screen.queryByText("as told at the desk")).toBeNull();
+    await next();
+    await hand.click(screen.getByRole("button", { name: "Clear" }));
+    expect(typedIn("Pulse")).toBe("");
+    await hand.click(screen.getByRole("button", { name: "Fill In" }));
+    expect(typedIn("Pulse")).toBe("92");
   });
 
   it("brings along how a sign was measured", async () => {
     const fasting = { ...measured, bloodSugar: 104, bloodSugarTiming: "fasting" } as const;
     const { hand, write, next, sent } = show(reply(latestVitals, fasting), reply(addConsultation, saved));
-    await screen.findByText(/Blood sugar 104 mg\/dL \(fasting\) at 10:33 AM/);
     await write("Chief complaint", "Follow-up");
-    await hand.click(screen.getByRole("button", { name: "Use These" }));
     await next();
+    expect(screen.getByRole("combobox", { name: "Blood sugar taken" })).toHaveProperty("value", "fasting");
     await next();
     await write("Diagnosis", "Diabetes");
     await write("Treatment plan", "Diet");
@@ -124,10 +177,14 @@ describe("today's entry of the desk", () => {
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodSugar: 104, bloodSugarTiming: "fasting" });
   });
 
-  it("is not offered the next day", async () => {
-    show();
+  it("is none where the complaint and the vital signs are of an earlier day", async () => {
+    const { next, write } = show();
     await screen.findByRole("textbox", { name: "Chief complaint" });
-    expect(screen.queryByText("Recorded today")).toBeNull();
+    expect(typedIn("Chief complaint")).toBe("");
+    await write("Chief complaint", "Fever");
+    await next();
+    expect(screen.queryByText(/^Taken today/)).toBeNull();
+    expect(typedIn("Weight")).toBe("");
   });
 });
 
@@ -177,12 +234,14 @@ describe("the three steps", () => {
       "Above 110",
       "Above 22",
       "95 or more",
-      "24.9 on Nov 19, 2026",
+      "0.4 kg less",
+      "was 24.9",
       "BMI 15.4, no adult label under 19",
     ])
       expect(screen.getByText(flag)).toBeTruthy();
-    const note = "All optional. Values outside the range for age 8 are highlighted; this is not a diagnosis.";
-    expect(screen.getByText(note)).toBeTruthy();
+    const note =
+      /^All optional\. Values outside the range for age 8 are highlighted; this is not a diagnosis\./;
+    expect(screen.getByText(note).textContent).toContain("“was” is the last other visit, Nov 19.");
   });
 
   it("tell a child's measurement beyond the limits of the WHO", async () => {
@@ -429,6 +488,7 @@ it("shows an error when the patient fails to load", async () => {
     answers: [
       refuse(onePatient, "not_found", "Patient not found"),
       refuse(latestVitals, "not_found", "Patient not found"),
+      refuse(patientVisits, "not_found", "Patient not found"),
     ],
   });
   expect((await screen.findByRole("alert")).textContent).toContain("Patient not found");

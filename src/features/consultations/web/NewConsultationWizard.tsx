@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { latestVitals } from "#features/consultations/contract.ts";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";
 import { presentIllnessText } from "#shared/clinical/present-illness.ts";
+import { blanksOf } from "#shared/clinical/quick-text.ts";
+import { isWaitingState } from "#shared/clinical/visit-states.ts";
+import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
-import { useCall } from "#web/data/calls.ts";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, mayMoveFocus, useZodForm } from "#web/forms/form.ts";
@@ -27,20 +28,25 @@ import {
   sentDiagnoses,
   stepOfField,
 } from "./consultation-form.ts";
-import { IntakeOffer } from "./IntakeOffer.tsx";
+import { LastVisit } from "./LastVisit.tsx";
 import { writtenTexts } from "./note-fields.ts";
 import { PatientLine } from "./PatientLine.tsx";
 import type { PlannedPapers } from "./planned-prescription.ts";
 import { type FollowUpAppointment, TreatmentStep } from "./TreatmentStep.tsx";
+import { useDeskIntake } from "./use-desk-intake.ts";
 import { type CopiedNote, useNoteTools } from "./use-note-tools.tsx";
 import { usePlan } from "./use-plan.ts";
 import { useSaveConsultation } from "./use-record-visit.ts";
+import { useReadingsBefore } from "./vital-signs/use-readings-before.ts";
 import { VisitVitalSigns } from "./vital-signs/VisitVitalSigns.tsx";
 
 const count = consultationSteps.length;
 const last = count - 1;
 
-/** Three steps: forward when the current step is valid, back at any time. */
+/**
+ * Three steps: forward when those passed are valid, back at any time. With what the desk recorded filled in, and on a
+ * desk the last visit beside them.
+ */
 export function NewConsultationWizard({
   patientId,
   appointment,
@@ -54,20 +60,18 @@ export function NewConsultationWizard({
   appointment?: FollowUpAppointment | undefined;
   /** Of the patient, after the line under the name. */
   alerts?: ReactNode;
-  /** The patient's safety strip. It scrolls away on a phone. */
+  /** The patient's safety strip, a line until it is opened. */
   strip?: ReactNode;
   onSaved?: ((saved: { followUpDate: string | null }) => void) | undefined;
-  /** Replaces closing when the plan has medicines or asks for tests. */
+  /** Replaces closing when something comes next: medicines or tests of the plan, or a visit to close. */
   onPlanned?: ((papers: PlannedPapers) => void) | undefined;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
   const pregnancy = useOpenPregnancy(patientId);
   const phone = usePhone();
-  const earlier = useCall(latestVitals, { params: { id: String(patientId) } });
   const form = useZodForm(ConsultationForm, { defaultValues: emptyConsultation });
   const [step, setStep] = useState(0);
-  const [reached, setReached] = useState(0);
   const [copied, setCopied] = useState<CopiedNote | null>(null);
   const [isRepeated, setRepeated] = useState(false);
   const draft = useDraft(form, {
@@ -81,7 +85,6 @@ export function NewConsultationWizard({
       const typedAt = consultationSteps.findIndex((_, index) => index === at?.step);
       if (typedAt < 0) return;
       setStep(typedAt);
-      setReached((before) => Math.max(before, typedAt));
     },
   });
   const send = useSaveConsultation(draft.act);
@@ -93,11 +96,18 @@ export function NewConsultationWizard({
   const tools = useNoteTools(form, patientId, {
     copied,
     setCopied,
-    // The first field gets the focus, at its first blank.
+    // The first field with a blank gets the focus, at that blank.
     onFilled: () => {
-      if (body.current) firstField(body.current, body.current)?.focus();
+      if (!body.current) return;
+      const areas = [...body.current.querySelectorAll("textarea")];
+      const blank = areas.find(({ value }) => blanksOf(value).length > 0);
+      (blank ?? firstField(body.current, body.current))?.focus();
     },
   });
+  const intake = useDeskIntake(form, patientId, patient.data);
+  const isToClose =
+    intake.visit !== null && (isWaitingState(intake.visit.state) || intake.visit.state === "with_doctor");
+  const before = useReadingsBefore(patient.data);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current !== step && body.current) firstField(body.current, body.current)?.focus();
@@ -111,7 +121,6 @@ export function NewConsultationWizard({
       return;
     }
     setStep(target);
-    setReached(Math.max(reached, target));
   };
 
   const save = form.handleSubmit(async (values) => {
@@ -132,7 +141,7 @@ export function NewConsultationWizard({
       form.reset();
       draft.forget();
       const { rows, requests, additionalInstructions } = plan;
-      if (onPlanned && rows.length + requests.length > 0) {
+      if (onPlanned && (rows.length + requests.length > 0 || isToClose)) {
         const sent = sentDiagnoses({ diagnosis, diagnoses });
         const prescription = {
           medications: rows.map(({ medication }) => medication),
@@ -162,24 +171,33 @@ export function NewConsultationWizard({
       open
       onClose={onClose}
       title={patient.data?.patientName ?? "New Consultation"}
-      description={patient.data && <PatientLine patient={patient.data} alerts={alerts} />}
-      titleIsPatient={patient.data !== undefined}
-      size="lg"
+      description={
+        patient.data && (
+          <PatientLine
+            patient={patient.data}
+            visit={intake.visit}
+            alerts={alerts}
+            hasStrip={strip !== undefined}
+          />
+        )
+      }
+      size="visit"
       head={<span className="whitespace-nowrap">{`Step ${step + 1} of ${count}`}</span>}
       patient={
         <>
+          {strip}
           <WizardSteps
             label="New Consultation"
             steps={consultationSteps}
             current={step}
-            reached={reached}
+            reached={last}
             onStep={(target) => void goTo(target)}
             progress={Math.round((step / count) * 100)}
-            className="px-4 pt-1 pb-1 md:px-5"
+            className="px-4 pt-2.5 pb-1 md:px-5"
           />
-          {strip && !phone && <div className="border-t border-line">{strip}</div>}
         </>
       }
+      bodyClassName="p-0! min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_18rem] min-[1100px]:grid-rows-[minmax(0,1fr)] min-[1100px]:overflow-hidden"
       onSubmit={(event) => {
         event.preventDefault();
         if (step < last) void goTo(step + 1);
@@ -194,29 +212,40 @@ export function NewConsultationWizard({
           busy={send.isPending}
           first={<Button onClick={closing(onClose)}>Cancel</Button>}
           final={
-            <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
-              Save Consultation
-            </Button>
+            <>
+              {!phone && <ConfidentialBox {...form.register("isConfidential")} className="md:mr-auto" />}
+              <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
+                Save Consultation
+              </Button>
+            </>
           }
         />
       }
     >
-      <div ref={body} className="grid gap-4">
-        {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
+      <div
+        ref={body}
+        className="grid content-start gap-3.5 px-4 py-2.5 md:px-5 min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain"
+      >
         <DraftOffer draft={draft} />
-        {patient.data && step !== 1 && tools.buttons}
-        {patient.data && <IntakeOffer form={form} patient={patient.data} vitals={earlier.data} />}
+        {patient.data && step === 0 && tools.buttons}
         {!patient.data ? (
           <PatientPending patient={patient} />
         ) : step === 0 ? (
-          <ComplaintStep form={form} copiedFrom={tools.copiedFrom} />
+          <ComplaintStep
+            form={form}
+            told={intake.told}
+            copiedFrom={tools.copiedFrom}
+            example={tools.example}
+          />
         ) : step === 1 ? (
           <VisitVitalSigns
             patient={patient.data}
+            intake={intake}
             register={(sign) => form.register(`vitalSigns.${sign}`)}
             errors={form.formState.errors.vitalSigns}
             values={form.watch("vitalSigns")}
-            earlier={earlier.data}
+            was={before.was}
+            wasOn={before.wasOn}
             pregnancy={pregnancy}
           />
         ) : (
@@ -228,9 +257,18 @@ export function NewConsultationWizard({
             plan={plan}
             copiedFrom={tools.copiedFrom}
             appointment={appointment}
+            hasConfidential={phone}
           />
         )}
       </div>
+      {patient.data && (
+        <LastVisit
+          patientId={patientId}
+          visit={tools.last}
+          texts={tools.texts}
+          pressures={step === 1 ? before.pressures : undefined}
+        />
+      )}
       {tools.dialog}
       {unfilled.question}
       {question}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { CopiedMark } from "./CopiedMark.tsx";
 import { type NoteField, noteLabels, type WizardForm } from "./note-fields.ts";
@@ -7,12 +8,13 @@ import { type NoteField, noteLabels, type WizardForm } from "./note-fields.ts";
 /** Where a field was copied from, while it is unchanged. */
 export type CopiedFrom = (field: NoteField) => string | null;
 
-/** A text of the consultation, marked while it is as it was copied. */
+/** A text of the consultation, marked while it is as it was copied. It grows with what is written. */
 export function NoteText({
   form,
   field,
   rows,
   copiedFrom,
+  note,
   ...more
 }: {
   form: WizardForm;
@@ -20,17 +22,24 @@ export function NoteText({
   rows: number;
   copiedFrom: CopiedFrom;
   required?: boolean;
-  hint?: ReactNode;
+  /** Beside the label: where the text is from. */
+  note?: ReactNode;
 }) {
   const from = copiedFrom(field);
   return (
     <Field
       label={noteLabels[field]}
       error={form.formState.errors[field]?.message}
+      note={from === null && note}
       aside={<CopiedMark from={from} />}
       {...more}
     >
-      <ClinicalTextArea rows={rows} isCopied={from !== null} {...form.register(field)} />
+      <ClinicalTextArea
+        rows={rows}
+        isCopied={from !== null}
+        {...form.register(field)}
+        className={cx(rows === 1 && "min-h-control! resize-none!")}
+      />
     </Field>
   );
 }

@@ -1,8 +1,7 @@
-import type { Medication, Prescription } from "#features/prescriptions/contract.ts";
+import type { Medication, MedicineInUse, Prescription } from "#features/prescriptions/contract.ts";
 import type { PlannedMedicine } from "#shared/clinical/plan-line.ts";
 import type { PlannedRequest } from "#shared/clinical/planned-tests.ts";
-import { fold } from "#shared/formats/name-search.ts";
-import { sameDose } from "#shared/prescription/safe-doses.ts";
+import { changedFrom, entryFor, isSameStrength } from "#shared/prescription/compared-medicine.ts";
 
 /** What the prescription after a consultation starts with. */
 type PrescriptionBeginning = Pick<
@@ -22,55 +21,63 @@ export type PlannedRow = {
   medication: Medication;
   /** Its position in the plan; null for a repeated one. */
   at: { start: number; end: number } | null;
-  /** Its strength on the last prescription, where that differs. */
-  was: string | null;
+  /** Against the last prescription: what it was there, or null if the same. Missing where it is not on it. */
+  was?: string | null;
 };
 
-const namesOf = ({ name, genericName }: Medication) => [name, genericName ?? name].map(fold);
 /** Written in capitals on prescriptions. */
 const SHORT = /^(od|bid|tid|qid|qd|hs|prn)$/i;
 
 const ONE_PIECE = /^(?:1|one)\s*(?:tab|cap|sachet|neb)/i;
 
 /** Two tablets of 50 mg are not two of 100 mg: the SIG is that of another strength only where it is one piece. */
-const dosageAgain = (before: Medication | undefined, strength: string): string =>
-  before && (sameDose(before.strength) === sameDose(strength) || ONE_PIECE.test(before.dosage))
-    ? before.dosage
-    : "";
+const dosageAgain = (before: Medication, strength: string): string =>
+  isSameStrength(before, { name: before.name, strength }) || ONE_PIECE.test(before.dosage) ? before.dosage : "";
+
+/** One piece, of a form that is swallowed whole. */
+const onePiece = (form: string) => (/^tab/i.test(form) ? "1 tab" : /^cap/i.test(form) ? "1 cap" : "");
 
 /**
- * The medicines of the plan, each with the last prescription's entry for it, and the others of that prescription if
- * they are repeated. A medicine in both is listed once, as in the plan.
+ * The medicines of the plan, and the others of the last prescription if they are repeated. What the plan leaves open, the
+ * SIG above all, is as on the last prescription, else as the clinic prescribes that strength. A medicine in both is
+ * listed once, as in the plan.
  */
 export function plannedRows(
   planned: readonly PlannedMedicine[],
   last: Prescription | null,
   isRepeated: boolean,
+  inUse: readonly MedicineInUse[] = [],
 ): PlannedRow[] {
   const earlier = last?.medications ?? [];
   const rows = planned.map(
     ({ name, strength, form, dosage, frequency, duration, start, end }): PlannedRow => {
-      const before = earlier.find((medication) => namesOf(medication).includes(fold(name)));
+      const before = entryFor({ name }, earlier);
+      const usual = inUse.find(
+        (medicine) => isSameStrength(medicine, { name, strength }) && entryFor({ name }, [medicine]),
+      );
+      const formOfIt = form || before?.form || usual?.form || "";
       const medication: Medication = {
         name: before?.name ?? name,
         genericName: before?.genericName ?? null,
         brandName: before?.brandName ?? null,
         strength,
-        form: form || (before?.form ?? null),
+        form: formOfIt || null,
         quantity: null,
-        dosage: dosage || dosageAgain(before, strength),
+        dosage:
+          dosage ||
+          (before ? dosageAgain(before, strength) || usual?.dosage : usual?.dosage || onePiece(formOfIt)) ||
+          "",
         frequency: SHORT.test(frequency) ? frequency.toUpperCase() : frequency,
-        duration: duration || (before?.duration ?? ""),
+        duration: duration || before?.duration || usual?.duration || "",
         instructions: before?.instructions ?? null,
       };
-      const isOther = before?.strength && sameDose(before.strength) !== sameDose(strength);
-      return { medication, at: { start, end }, was: isOther ? before.strength : null };
+      return { medication, at: { start, end }, ...(before && { was: changedFrom(medication, before) }) };
     },
   );
   if (!isRepeated) return rows;
-  const isPlanned = (medication: Medication) =>
-    rows.some((row) => row.at && namesOf(medication).includes(fold(row.medication.name)));
-  const repeated = earlier.filter((medication) => !isPlanned(medication));
+  const repeated = earlier.filter(
+    (medication) => !rows.some((row) => entryFor(row.medication, [medication])),
+  );
   return [...repeated.map((medication) => ({ medication, at: null, was: null })), ...rows];
 }
 

@@ -1,9 +1,10 @@
 import { Copy, FileText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { patientConsultations } from "#features/consultations/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { type Consultation, patientConsultations } from "#features/consultations/contract.ts";
 import { isConsultation } from "#features/consultations/rules.ts";
-import { quickTexts } from "#features/quick-texts/contract.ts";
+import { type QuickText, quickTexts } from "#features/quick-texts/contract.ts";
 import { manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -11,6 +12,7 @@ import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { Kbd } from "#web/ui/Kbd.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import type { CopiedFrom } from "./NoteText.tsx";
 import {
@@ -22,6 +24,9 @@ import {
   type WizardForm,
 } from "./note-fields.ts";
 import { isTemplate, type Template, TemplateDialog } from "./TemplateDialog.tsx";
+
+/** Quick texts beside the steps. */
+const SHOWN_TEXTS = 5;
 
 /** The day of the copied visit, and the copied text. */
 export type CopiedNote = { day: string; filled: Partial<Record<NoteField, string>> };
@@ -41,6 +46,11 @@ export function useNoteTools(
 ): {
   buttons: ReactNode;
   dialog: ReactNode;
+  /** A quick text to type, as an example; null without any. */
+  example: ReactNode;
+  /** Quick texts to choose from, those for the last diagnosis first. */
+  texts: readonly QuickText[];
+  last: Consultation | undefined;
   /** "from Nov 9, until you change it". */
   copiedFrom: CopiedFrom;
 } {
@@ -51,13 +61,20 @@ export function useNoteTools(
     params: { id: String(patientId) },
     query: { limit: LATEST, inError: "without" },
   }).data;
-  const templates = (useCall(quickTexts, {}, { enabled: mayRead }).data ?? []).filter(isTemplate);
+  const all = useCall(quickTexts, {}, { enabled: mayRead }).data ?? [];
+  const templates = all.filter(isTemplate);
   const last = visits?.find(isConsultation);
   const lastDay = last && manilaDay(new Date(last.createdAt));
-  const codes = new Set(last?.diagnoses.flatMap(({ code }) => code ?? []));
+  const problems = useCall(summary, { params: { id: String(patientId) } }).data?.problems ?? [];
+  const codes = new Set([...(last?.diagnoses ?? []), ...problems].flatMap(({ code }) => code ?? []));
   const fits = templates.find(({ template }) =>
     template.diagnoses.some(({ code }) => code !== null && codes.has(code)),
   );
+
+  const texts = [...(fits ? [fits] : []), ...all]
+    .filter((each, index, both) => each.text && both.findIndex(({ id }) => id === each.id) === index)
+    .slice(0, SHOWN_TEXTS);
+  const [first] = texts;
 
   const announce = (title: string, count: number, undo: () => void) => {
     if (count > 0) notify({ kind: "info", title, undo: () => flushSync(undo) });
@@ -93,27 +110,42 @@ export function useNoteTools(
       return `from ${shortDay(copied.day, today)}, until you change it`;
     },
     dialog: isOpen && <TemplateDialog onInsert={insert} onClose={() => setOpen(false)} />,
+    last,
+    texts,
+    example: first && (
+      <>
+        Type <code className={typed}>.{first.name}</code> and press Enter: your text “{first.title}” appears.{" "}
+        <span className="max-md:hidden">
+          <Kbd>Tab</Kbd> goes to the next underlined place.
+        </span>
+      </>
+    ),
     buttons: (lastDay || mayRead) && (
       <div className="flex flex-wrap items-center gap-2">
-        {lastDay && (
-          <Button size="sm" icon={<Copy />} onClick={copy} {...shortcutProps("copyLast")}>
-            Copy from {shortDay(lastDay, today)}
-          </Button>
-        )}
         {fits && (
           <Button size="sm" icon={<FileText />} onClick={() => insert(fits)}>
             Template: {fits.title}
           </Button>
         )}
+        {lastDay && (
+          <Button size="sm" icon={<Copy />} onClick={copy} {...shortcutProps("copyLast")}>
+            Copy from {shortDay(lastDay, today)}
+          </Button>
+        )}
         {mayRead && (
-          <Button size="sm" icon={<FileText />} onClick={() => setOpen(true)} {...shortcutProps("template")}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<FileText />}
+            onClick={() => setOpen(true)}
+            {...shortcutProps("template")}
+          >
             {fits ? "Other templates" : "Templates"}
           </Button>
         )}
-        <span className="text-sm text-ink-2 max-md:hidden">
-          Type a dot and a name to insert a quick text.
-        </span>
       </div>
     ),
   };
 }
+
+const typed = "rounded-sm bg-sunk px-1 font-sans text-xs font-medium text-ink";

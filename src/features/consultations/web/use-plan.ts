@@ -1,14 +1,17 @@
 import { useEffect, useRef } from "react";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import {
   lastByDate,
+  medicinesInUse,
   patientPrescriptions,
   savePrescription,
   toRepeat,
 } from "#features/prescriptions/contract.ts";
 import { plannedMedicines, plannedReturn } from "#shared/clinical/plan-line.ts";
-import { plannedTests } from "#shared/clinical/planned-tests.ts";
+import { type PlannedRequest, plannedTests } from "#shared/clinical/planned-tests.ts";
 import { addDays } from "#shared/formats/dates.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -24,6 +27,7 @@ export function usePlan(
   const today = useToday();
   const can = useCan();
   const mayPrescribe = can(savePrescription);
+  const mayRequest = can(addPaper);
   const { data: earlier } = useCall(
     patientPrescriptions,
     { params: { id: String(patientId) }, query: toRepeat },
@@ -31,6 +35,14 @@ export function usePlan(
   );
   const last = lastByDate(earlier);
   const plan = form.watch("treatment");
+  const medicines = mayPrescribe ? plannedMedicines(plan) : [];
+  const inUse = useCall(medicinesInUse, {}, { enabled: medicines.length > 0 }).data;
+  const pending = useCall(summary, { params: { id: String(patientId) } }).data?.pending ?? [];
+  const asked = new Set(
+    pending
+      .filter(({ kind }) => kind === "request")
+      .flatMap(({ label }) => label.split(/, | and (?=\d+ more$)/).map(fold)),
+  );
   const back = plannedReturn(plan);
   const day = back && addDays(today, back.days);
   // The date follows the plan until the user chooses another one.
@@ -42,7 +54,7 @@ export function usePlan(
     followed.current = day;
   }, [form, day]);
   const repeats = isRepeated && last !== null;
-  const rows = mayPrescribe ? plannedRows(plannedMedicines(plan), last, repeats) : [];
+  const rows = mayPrescribe ? plannedRows(medicines, last, repeats, inUse) : [];
   // The plan's text lists the repeated medicines until the user changes that text.
   const words = repeats ? rows.map(({ medication }) => medicineWords(medication)).join("\n") : "";
   const listed = useRef("");
@@ -52,12 +64,25 @@ export function usePlan(
       form.setValue("medications", words, { shouldDirty: true });
     listed.current = words;
   }, [form, words]);
+  /** The tests of a text, without those that an open request asks for already. */
+  const requestsOf = (text: string): { requests: PlannedRequest[]; asked: string[] } => {
+    const all = mayRequest ? plannedTests(text) : [];
+    const isAsked = ({ label }: { label: string }) => asked.has(fold(label));
+    return {
+      requests: all
+        .map((request) => ({ ...request, tests: request.tests.filter((test) => !isAsked(test)) }))
+        .filter(({ tests }) => tests.length > 0),
+      asked: all.flatMap(({ tests }) => tests.filter(isAsked).map(({ label }) => label)),
+    };
+  };
   return {
     rows,
-    requests: can(addPaper) ? plannedTests(plan) : [],
+    requests: requestsOf(plan).requests,
+    requestsOf,
     back,
     day,
     additionalInstructions: repeats ? last.additionalInstructions : null,
+    lastDay: last?.prescriptionDate ?? null,
     repeat: last && {
       day: last.prescriptionDate,
       isOn: repeats,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Alerts, Strip } from "#app/web/pages/record/RecordHead.tsx";
+import { Alerts } from "#app/web/pages/record/RecordHead.tsx";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { FollowUpSlots } from "#features/appointments/web/FollowUpSlots.tsx";
 import type { FreeSlot } from "#features/appointments/web/SlotChips.tsx";
@@ -8,6 +8,7 @@ import { NewConsultationWizard } from "#features/consultations/web/NewConsultati
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { useCan } from "#web/data/session.tsx";
+import { StripLine } from "./StripLine.tsx";
 
 const dayOf = ({ startsAt }: FreeSlot) => manilaDay(new Date(startsAt));
 
@@ -28,7 +29,7 @@ export function ConsultationWithAppointment({
     <NewConsultationWizard
       patientId={patientId}
       alerts={<Alerts patientId={patientId} />}
-      strip={<Strip patientId={patientId} narrow />}
+      strip={<StripLine patientId={patientId} />}
       onPlanned={onPlanned}
       onClose={onClose}
       {...(mayBook && {
