@@ -15,18 +15,25 @@ import { sameDose } from "#shared/prescription/safe-doses.ts";
 export type KnownOfPatient = {
   /** Null if neither allergies nor their absence are recorded. */
   allergies: readonly { substance: string; isFreeText: boolean }[] | null;
-  medicinesNow: readonly { generic: string; source: string; dose?: string | null }[];
+  medicinesNow: readonly {
+    generic: string;
+    source: string;
+    dose?: string | null;
+    since?: string | null;
+    /** Another prescriber. */
+    by?: string;
+  }[];
   /** What is not known here, as text. */
   missing?: readonly string[];
 };
 
-/** A medicine as it is written on a prescription. */
-type Prescribed = MedicineName & { strength?: string | null | undefined; dosage?: string | null | undefined };
-
 export type PrescribingCheck = {
   /** Null if no allergies are recorded, so none were checked. */
   matches: AllergyMatch[] | null;
-  /** The same generic name twice, as sentences. Not a refill: what an earlier prescription says with the same strength. */
+  /**
+   * The same generic name twice on this prescription, or once more than from elsewhere, as sentences. Not what the same
+   * prescriber gave before: that is a refill or a change, which the medicine itself tells.
+   */
   twice: string[];
   /** Allergies and medicines with names that this check does not know. */
   notChecked: string[];
@@ -79,7 +86,7 @@ export const allergyNames = (allergies: NonNullable<KnownOfPatient["allergies"]>
  * interaction check, and reports what it does not know.
  */
 export function checkPrescribing(
-  medicines: readonly Prescribed[],
+  medicines: readonly MedicineName[],
   { allergies, medicinesNow, missing = [] }: KnownOfPatient,
 ): PrescribingCheck {
   const typed = medicines.filter((medicine) => nameOf(medicine) !== "");
@@ -115,19 +122,26 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
       .map((later) => `${capitalized(nameOf(later))} is on this prescription twice`),
   );
 
-const takenNow = (medicines: readonly Prescribed[], medicinesNow: KnownOfPatient["medicinesNow"]): string[] =>
+const takenNow = (
+  medicines: readonly MedicineName[],
+  medicinesNow: KnownOfPatient["medicinesNow"],
+): string[] =>
   medicines.flatMap((medicine) =>
     medicinesNow
       .filter(({ generic }) => sharesGeneric(medicine, named(generic)))
       .filter(
-        ({ generic, source, dose }) =>
+        ({ generic, source, by }) =>
           source !== "prescription" ||
-          generic.toLowerCase() !== nameOf(medicine).toLowerCase() ||
-          sameDose(dose) !== sameDose(doseTaken(medicine)),
+          by !== undefined ||
+          generic.toLowerCase() !== nameOf(medicine).toLowerCase(),
       )
-      .map(({ generic, source }) => {
+      .map(({ generic, source, by }) => {
         const name = capitalized(nameOf(medicine));
-        const from = source === "prescription" ? "prescribed before" : "from elsewhere";
+        const from = by
+          ? `prescribed by ${by}`
+          : source === "prescription"
+            ? "prescribed before"
+            : "from elsewhere";
         return generic.toLowerCase() === nameOf(medicine).toLowerCase()
           ? `${name} is taken now, ${from}`
           : `${name}: ${generic} is taken now, ${from}`;

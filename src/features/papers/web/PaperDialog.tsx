@@ -48,6 +48,7 @@ export function PaperDialog({
   template,
   tests = [],
   isConfidential = false,
+  onSaved,
   onClose,
 }: {
   patientId: number;
@@ -57,6 +58,7 @@ export function PaperDialog({
   tests?: readonly string[] | undefined;
   /** Whether it comes from a confidential consultation. */
   isConfidential?: boolean;
+  onSaved?: () => void;
   onClose: () => void;
 }) {
   const patient = usePatient(patientId);
@@ -71,7 +73,10 @@ export function PaperDialog({
         template={template}
         tests={tests}
         isConfidential={isConfidential}
-        onSaved={setSaved}
+        onSaved={(paper) => {
+          setSaved(paper);
+          onSaved?.();
+        }}
         onClose={onClose}
       />
     );

@@ -1,7 +1,9 @@
+import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { AllergyMatch } from "#shared/prescription/allergy-classes.ts";
 import {
+  allergyNames,
   checkPrescribing,
   type KnownOfPatient,
   type PrescribingCheck,
@@ -10,15 +12,12 @@ import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
-import { hasRequiredFields, type PrescriptionForm } from "./prescription-form.ts";
+import { hasRequiredFields, isBlankMedicine, type PrescriptionForm } from "./prescription-form.ts";
 
 const sentences = (matches: readonly AllergyMatch[]) =>
   matches.map(({ sentence }) => `${sentence}.`).join(" ");
 
-/**
- * The check against recorded allergies and current medicines: warnings, the fields for the reasons, and what could
- * not be checked.
- */
+/** The check against recorded allergies and current medicines: warnings, and the field for the reason. */
 export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: KnownOfPatient }) {
   const { control } = form;
   // As text, so that a key that changes nothing here does not rerender.
@@ -27,7 +26,7 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
     name: "medications",
     compute: (medications) => JSON.stringify(checkPrescribing(medications, known)),
   });
-  const { matches, twice, notChecked } = JSON.parse(found) as PrescribingCheck;
+  const { matches, twice } = JSON.parse(found) as PrescribingCheck;
   return (
     <>
       {matches === null ? (
@@ -40,15 +39,40 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
           {twice.map((sentence) => `${sentence}.`).join(" ")}
         </NoteBox>
       )}
-      {notChecked.length > 0 && (
-        <>
-          <p aria-hidden="true" className="text-sm text-ink-2 wrap-anywhere">
-            <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
-          </p>
-          <AnnouncedAtRest text={`Not checked: ${notChecked.join(", ")}`} />
-        </>
-      )}
     </>
+  );
+}
+
+/** What was checked of the typed medicines, and what was not, in one line. */
+export function CheckedLine({ form: { control }, known }: { form: PrescriptionForm; known: KnownOfPatient }) {
+  const found = useWatch({
+    control,
+    name: "medications",
+    compute: (medications) =>
+      medications.every(isBlankMedicine) ? null : JSON.stringify(checkPrescribing(medications, known)),
+  });
+  if (!found) return null;
+  const { matches, twice, notChecked } = JSON.parse(found) as PrescribingCheck;
+  const allergies = allergyNames(known.allergies ?? []).filter((name) => !notChecked.includes(name));
+  const passed = [
+    ...(matches?.length === 0 && allergies.length > 0 ? [`no ${allergies.join(", ")}`] : []),
+    ...(twice.length === 0 ? ["nothing twice"] : []),
+  ];
+  return (
+    <div className="flex items-start gap-2 text-sm text-ink-2 wrap-anywhere">
+      {passed.length > 0 && <CircleCheck className="mt-0.5 shrink-0 text-ok" />}
+      <p>
+        {passed.length > 0 && `Checked: ${passed.join(", ")}. `}
+        Interactions are not checked.
+        {notChecked.length > 0 && (
+          <span aria-hidden="true">
+            {" "}
+            <span className="font-medium">Not checked:</span> {notChecked.join(", ")}
+          </span>
+        )}
+      </p>
+      {notChecked.length > 0 && <AnnouncedAtRest text={`Not checked: ${notChecked.join(", ")}`} />}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { onePatient } from "#features/patients/contract.ts";
 import {
@@ -7,6 +7,7 @@ import {
   prescriptionPdf,
   savePrescription,
   toRepeat,
+  withdrawPrescription,
 } from "#features/prescriptions/contract.ts";
 import { choosePaperSize } from "#web/printing/paper-size-choice.ts";
 import { badGateway, refuse, reply, staffWith } from "#web/testing.tsx";
@@ -16,9 +17,13 @@ import { aMedication, aPrescription } from "./testing-prescriptions.ts";
 beforeEach(onPrescribingDay);
 
 it("opens on the first medicine, with the doctor, the address and today filled in", async () => {
-  const { name } = await open();
+  const { name, press } = await open();
   expect(document.activeElement).toBe(name);
   expect(screen.getByText("Allergies: penicillin")).toBeTruthy();
+  expect(screen.getByText(/^Signed as/).textContent).toBe(
+    "Signed as Rafael Peñaflor · PRC 0098412 · PTR 2614407, 2026 · Nov 20, 2026 · 14 Sikatuna St., Cebu City",
+  );
+  await press("Change");
   const values = [
     "Physician name",
     "License number",
@@ -134,13 +139,24 @@ it("saves once however often it is pressed, and prints that record afterwards", 
   expect(sent(prescriptionPdf).map(({ params }) => params)).toEqual([{ id: "7", "rxId.pdf": "1842.pdf" }]);
 });
 
-it("an edit after saving is a new prescription", async () => {
-  const { hand, prescribe, press, write, sent, onClose } = await open([saves()]);
+it("is text once it is saved, and can be written again once it is withdrawn", async () => {
+  const { hand, prescribe, press, write, sent, onClose } = await open([
+    saves(),
+    reply(withdrawPrescription, aPrescription({ status: "withdrawn" })),
+  ]);
   await prescribe();
   await press("Save Prescription");
   await screen.findByText("Saved");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText(/ · Prescription ID 1842/)).toBeTruthy();
+  const form = within(screen.getByRole("region", { name: "Prescription form" }));
+  expect(form.getByText("1 tablet, 3 times a day, for 7 days")).toBeTruthy();
+  await press("Withdraw");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Withdraw the prescription/ }));
+  await hand.type(dialog.getByRole("textbox", { name: /Reason/ }), "Five days are enough");
+  await hand.click(dialog.getByRole("button", { name: "Withdraw" }));
+  await screen.findByRole("textbox", { name: "Duration" });
   await write("Duration", "5 days");
-  expect(screen.getByText("Changed since it was saved: saving makes another prescription")).toBeTruthy();
   await press("Save Prescription");
   await screen.findByText("Saved");
   const [first, second] = sent(savePrescription).map(({ headers }) => headers.get("idempotency-key"));
@@ -158,6 +174,7 @@ it("asks before it keeps another day than the server's, and sends the same presc
     ),
   ]);
   await prescribe();
+  await press("Change");
   await write("Prescription date", "Nov 19, 2026");
   await press("Save Prescription");
   const question = await screen.findByRole("alertdialog", { name: "Keep this date?" });
@@ -207,7 +224,10 @@ it("names the clinic's only doctor on a staff member's prescription", async () =
     specialization: "Cardiology",
     credentials: "MD, FPCP",
   };
-  await open([reply(prescribingPhysician, { physician })], { user: staffWith("view_patients") });
+  const { press } = await open([reply(prescribingPhysician, { physician })], {
+    user: staffWith("view_patients"),
+  });
+  await press("Change");
   const value = (name: string) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
   expect(["Physician name", "License number", "Specialization", "PTR number"].map(value)).toEqual([
     "Rafael Peñaflor, MD, FPCP",

@@ -1,10 +1,13 @@
 import { History, Star } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
+import { ageSex } from "#shared/clinical/age.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { firstOf, type NextStep } from "#web/clinical/NextSteps.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
@@ -21,18 +24,21 @@ import { Button } from "#web/ui/Button.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { AllergyCheck, passesAllergyCheck } from "./AllergyCheck.tsx";
+import { AllergyCheck, CheckedLine, passesAllergyCheck } from "./AllergyCheck.tsx";
 import { usePrescriptionFavourites } from "./favourites/use-prescription-favourites.tsx";
 import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
 import { blankPrescription, repeated } from "./prescription-form.ts";
+import { SavedPrescription } from "./SavedPrescription.tsx";
+import { SignedAs } from "./SignedAs.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
 import { usePrescriptionActions } from "./use-prescription-actions.tsx";
 import { useRepeatLast } from "./use-repeat-last.ts";
 
 const title = "Generate Prescription";
+const noSteps: readonly NextStep[] = [];
 
 type Beginning = Parameters<typeof repeated>[0];
 
@@ -44,8 +50,9 @@ type DialogProps = {
   strip?: ReactNode;
   /** Initial values, instead of an empty form. */
   beginning?: Beginning;
-  /** What opens when it closes. */
-  next?: string | undefined;
+  /** What comes next for the visit, once it is saved. */
+  next?: readonly NextStep[];
+  onSaved?: () => void;
   onClose: () => void;
 };
 
@@ -55,7 +62,8 @@ export function GeneratePrescriptionDialog({
   alerts,
   strip,
   beginning,
-  next,
+  next = noSteps,
+  onSaved,
   onClose,
 }: DialogProps) {
   const patient = usePatient(patientId);
@@ -73,11 +81,12 @@ export function GeneratePrescriptionDialog({
         strip={strip}
         beginning={beginning ?? null}
         next={next}
+        onSaved={onSaved}
         onClose={onClose}
       />
     );
   return (
-    <Dialog open onClose={onClose} title={title} size="wide">
+    <Dialog open onClose={onClose} title={title} size="sheet">
       <PatientPending patient={patient} />
     </Dialog>
   );
@@ -91,6 +100,7 @@ function PrescriptionForm({
   strip,
   beginning,
   next,
+  onSaved,
   onClose,
 }: {
   patient: Patient;
@@ -99,10 +109,10 @@ function PrescriptionForm({
   alerts: ReactNode;
   strip: ReactNode;
   beginning: Beginning | null;
-  next: string | undefined;
+  next: readonly NextStep[];
+  onSaved: (() => void) | undefined;
   onClose: () => void;
 }) {
-  const known = useKnownOfPatient(patient);
   const [today] = useState(dayToday);
   const form = useZodForm(PrescriptionDraft, { defaultValues: blankPrescription(patient, doctor, today) });
   // Once only: later edits stay.
@@ -122,21 +132,25 @@ function PrescriptionForm({
     onRestored: (index) => setOpenMedicine(Number(index) || 0),
   });
   const actions = usePrescriptionActions(form, patient.id, setOpenMedicine, draft.act);
-  const { isDirty } = form.formState;
-  const saved = isDirty ? null : actions.saved;
-  const discard = useDiscardQuestion(
-    isDirty,
-    actions.saved ? "What you changed since then has not been saved." : undefined,
-    draft.forget,
+  const { saved } = actions;
+  const isSaved = saved !== null;
+  const discard = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
+  const tellSaved = useEffectEvent(() => onSaved?.());
+  useEffect(() => {
+    if (isSaved) tellSaved();
+  }, [isSaved]);
+  const last = useRepeatLast(form, patient.id, { today, hasSaved: isSaved || actions.doing !== null }, () => {
+    setOpenMedicine(0);
+    if (!phone) form.setFocus("medications.0.name");
+  });
+  const known = useKnownOfPatient(
+    patient,
+    last.earlier,
+    useWatch({ control: form.control, name: "physicianName" }) ?? "",
   );
-  const last = useRepeatLast(
-    form,
-    patient.id,
-    { today, hasSaved: actions.saved !== null || actions.doing !== null },
-    () => {
-      setOpenMedicine(0);
-      if (!phone) form.setFocus("medications.0.name");
-    },
+  const earlier = useMemo(
+    () => ({ last: last.earlier, medicinesNow: known.medicinesNow, today }),
+    [last.earlier, known.medicinesNow, today],
   );
   const favourites = usePrescriptionFavourites(form, (row) => {
     setOpenMedicine(row);
@@ -156,9 +170,9 @@ function PrescriptionForm({
   };
   const tools = (
     <div className="flex flex-wrap gap-2">
-      {last && (
-        <Button size="sm" icon={<History />} onClick={last.press} {...shortcutProps("repeat")}>
-          {last.label}
+      {last.button && (
+        <Button size="sm" icon={<History />} onClick={last.button.press} {...shortcutProps("repeat")}>
+          {last.button.label}
         </Button>
       )}
       <Button size="sm" icon={<Star />} onClick={favourites.show} {...shortcutProps("favourites")}>
@@ -172,56 +186,61 @@ function PrescriptionForm({
       open
       onClose={onClose}
       title={title}
-      size="wide"
-      patient={
-        <>
-          <DialogPatient patient={patient} alerts={alerts} />
-          {strip && !phone && <div className="border-t border-line">{strip}</div>}
-        </>
-      }
-      {...(!phone && { head: tools })}
+      size="sheet"
+      {...(strip && { description: <PatientWords patient={patient} alerts={alerts} today={today} /> })}
+      patient={strip ?? <DialogPatient patient={patient} alerts={alerts} />}
+      {...(!phone && !isSaved && { head: tools })}
       onSubmit={(event) => {
         event.preventDefault();
         ifSafe(() => actions.save())();
       }}
       mayClose={() => actions.doing === null && discard.mayClose()}
       bodyClassName={besidePreview}
-      {...((actions.saved || !isOwner) && {
-        footNote: <SavedNote saved={actions.saved} isChanged={isDirty} />,
-      })}
+      {...((isSaved || !isOwner) && { footNote: <SavedNote saved={saved} /> })}
       foot={
         <PrescriptionButtons
           actions={{ ...actions, print: ifSafe(actions.print), download: ifSafe(actions.download) }}
           isOwner={isOwner}
-          isSaved={saved !== null}
-          next={next}
+          isSaved={isSaved}
+          next={firstOf(next)}
+          extra={!phone && <ConfidentialBox {...form.register("isConfidential")} className="mr-auto" />}
           onCancel={discard.closing(onClose)}
         />
       }
     >
-      <FormColumn label="Prescription form" className="gap-5">
-        {strip && phone && <div className="-mx-4 -mt-4 border-b border-line">{strip}</div>}
-        <DraftOffer draft={draft} />
-        {!isOwner && (
-          <NoteBox tone="info">
-            <span id="awaits-release">
-              This prescription is saved as prepared. The doctor must release it before it can be printed or
-              downloaded.
-            </span>
-          </NoteBox>
+      <FormColumn label="Prescription form" className="gap-2.5 md:py-2.5!">
+        {saved ? (
+          <SavedPrescription saved={saved} next={next} onWithdrawn={actions.beginAnew} />
+        ) : (
+          <>
+            <DraftOffer draft={draft} />
+            {!isOwner && (
+              <NoteBox tone="info">
+                <span id="awaits-release">
+                  This prescription is saved as prepared. The doctor must release it before it can be printed
+                  or downloaded.
+                </span>
+              </NoteBox>
+            )}
+            {phone && tools}
+            <AllergyCheck form={form} known={known} />
+            <MedicationFields
+              form={form}
+              allergies={known.allergies}
+              earlier={earlier}
+              from={begins && next.length > 0 ? "from today's plan" : undefined}
+              check={<CheckedLine form={form} known={known} />}
+              open={openMedicine}
+              onOpen={setOpenMedicine}
+              onKeep={favourites.keep}
+            />
+            <DiagnosisFields form={form} known={patient.diagnosis} />
+            {phone && <ConfidentialBox {...form.register("isConfidential")} />}
+            <SignedAs form={form}>
+              <PhysicianFields form={form} />
+            </SignedAs>
+          </>
         )}
-        {phone && tools}
-        <AllergyCheck form={form} known={known} />
-        <MedicationFields
-          form={form}
-          allergies={known.allergies}
-          open={openMedicine}
-          onOpen={setOpenMedicine}
-          onKeep={favourites.keep}
-        />
-        <DiagnosisFields form={form} known={patient.diagnosis} />
-        <ConfidentialBox {...form.register("isConfidential")} />
-        <PhysicianFields form={form} />
       </FormColumn>
       <PreviewColumn>
         <LivePreview form={form} patient={patient} today={today} prescriptionId={saved?.id ?? null} />
@@ -233,3 +252,12 @@ function PrescriptionForm({
     </Dialog>
   );
 }
+
+/** "Ledesma, Gorgonio Pamplona · 71 / M · 20240311-002", below the title; the strip tells the allergies. */
+const PatientWords = ({ patient, alerts, today }: { patient: Patient; alerts: ReactNode; today: string }) => (
+  <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+    <span className="font-medium text-ink">{patient.patientName}</span>
+    <span>{`· ${ageSex(patient, today)} · ${patient.admissionNo}`}</span>
+    {alerts}
+  </span>
+);

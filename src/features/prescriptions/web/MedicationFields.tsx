@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { MOST_MEDICINES, medicinesInUse, tooManyMedicines } from "#features/prescriptions/contract.ts";
@@ -13,13 +13,17 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
+import type { Earlier } from "./earlier-medicine.ts";
 import { MedicationRow } from "./MedicationRow.tsx";
 import { blankMedicine, isBlankMedicine, type PrescriptionForm } from "./prescription-form.ts";
 
-/** The medicines, at least one. On phones one is expanded and the others are a line each. */
+/** The medicines, at least one. One is expanded, the others are a line each. */
 export function MedicationFields({
   form,
   allergies,
+  earlier,
+  from,
+  check,
   open,
   onOpen,
   onKeep,
@@ -27,7 +31,12 @@ export function MedicationFields({
   form: PrescriptionForm;
   /** The patient's, as recorded. */
   allergies: KnownOfPatient["allergies"];
-  /** Which medicine is expanded on a phone. */
+  earlier: Earlier;
+  /** Where the medicines are from: "from today's plan". */
+  from?: string | undefined;
+  /** What was checked, beside the button that adds one. */
+  check: ReactNode;
+  /** Which medicine is expanded; -1: none. */
   open: number;
   onOpen: (index: number) => void;
   /** Saves a medicine as a favorite. */
@@ -69,22 +78,27 @@ export function MedicationFields({
 
   const openRow = (index: number) => {
     onOpen(index);
-    requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
+    if (index >= 0) requestAnimationFrame(() => form.setFocus(`medications.${index}.name`));
   };
   // So that a key in one row does not rerender the others.
   const actions = useStableCallbacks({ open: openRow, takeOut, keep: onKeep });
 
   return (
     <section aria-labelledby="medications-title">
-      <div className="flex items-baseline justify-between gap-3">
-        <h3 id="medications-title" className="text-lg font-strong tracking-snug">
-          Medications
-        </h3>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <div className="flex flex-wrap items-baseline gap-x-2.5">
+          <h3 id="medications-title" className="text-lg font-strong tracking-snug">
+            Medications
+          </h3>
+          {(fields.length > 1 || from) && (
+            <span className="text-sm text-ink-2">{[fields.length, from].filter(Boolean).join(", ")}</span>
+          )}
+        </div>
         <span className="text-sm text-ink-3">
           <span className="text-bad">*</span> required
         </span>
       </div>
-      <ol className="divide-y divide-line">
+      <ol className="divide-y divide-line rounded-md border border-line">
         {fields.map((field, index) => (
           <MedicationRow
             key={field.id}
@@ -94,6 +108,7 @@ export function MedicationFields({
             isTriplicateAllowed={isTriplicateAllowed(triplicateUntil, { prescriptionDate, writtenOn: today })}
             isOpen={index === open}
             allergies={allergies}
+            earlier={earlier}
             inUse={inUse}
             onOpen={actions.open}
             onRemove={fields.length > 1 ? actions.takeOut : undefined}
@@ -101,17 +116,19 @@ export function MedicationFields({
           />
         ))}
       </ol>
-      <Button
-        size="sm"
-        icon={<Plus />}
-        onMouseDown={keepFocus}
-        onClick={add}
-        disabled={isFull}
-        {...shortcutProps("medicine")}
-        className="mt-1"
-      >
-        Add Medication
-      </Button>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+        <Button
+          size="sm"
+          icon={<Plus />}
+          onMouseDown={keepFocus}
+          onClick={add}
+          disabled={isFull}
+          {...shortcutProps("medicine")}
+        >
+          Add Medication
+        </Button>
+        {check}
+      </div>
       {isFull && <p className="mt-1.5 text-sm text-ink-3">{tooManyMedicines}</p>}
       <p role="status" className="sr-only">
         {announced}

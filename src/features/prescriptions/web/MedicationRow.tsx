@@ -1,17 +1,20 @@
-import { ChevronDown, CircleAlert, Star, X } from "lucide-react";
+import { CircleAlert, Star, X } from "lucide-react";
 import { memo } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { MedicineInUse } from "#features/prescriptions/contract.ts";
 import { matchesOf } from "#shared/prescription/allergy-classes.ts";
 import { dangerousDrugProblem } from "#shared/prescription/dangerous-drugs.ts";
-import { medicineLine } from "#shared/prescription/generic-first.ts";
+import { medicineLine, medicineName } from "#shared/prescription/generic-first.ts";
 import { allergyNames, type KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
+import { plainSig } from "#shared/prescription/sig.ts";
 import { sig } from "#shared/terms.ts";
 import { keepFocus } from "#web/forms/keep-focus.ts";
+import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
+import { comparedWithEarlier, type Earlier } from "./earlier-medicine.ts";
 import { MedicineNameInput } from "./MedicineNameInput.tsx";
 import { type MedicineChoice, medicinesFor } from "./medicine-choices.ts";
 import { isBlankMedicine, type PrescriptionForm, type TypedMedicine } from "./prescription-form.ts";
@@ -41,6 +44,7 @@ export const MedicationRow = memo(function MedicationRow({
   isAlone,
   isTriplicateAllowed,
   allergies,
+  earlier,
   inUse = noMedicines,
   isOpen,
   onOpen,
@@ -55,9 +59,10 @@ export const MedicationRow = memo(function MedicationRow({
   isTriplicateAllowed: boolean;
   /** The patient's, as recorded. */
   allergies: KnownOfPatient["allergies"];
+  earlier: Earlier;
   /** The clinic's own, as suggestions. */
   inUse?: readonly MedicineInUse[] | undefined;
-  /** On a phone; elsewhere every medicine is expanded. */
+  /** The others are a line each, with the whole direction in words. */
   isOpen: boolean;
   onOpen: (index: number) => void;
   /** Missing for the only one. */
@@ -95,50 +100,108 @@ export const MedicationRow = memo(function MedicationRow({
   const unlawful =
     medicineLine(medicine).problem ?? dangerousDrugProblem(medicine, drugPaper)?.message ?? null;
   const [allergy] = matchesOf(allergyNames(allergies ?? []), medicine);
+  const compared = comparedWithEarlier(medicine, earlier);
   const number = index + 1;
+  const name = isBlankMedicine(medicine) ? "" : medicineName(medicine);
+  const isWrong = unlawful !== null || columns.some(({ name: field }) => errorOf(field));
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-3 md:grid-cols-[1.375rem_minmax(0,1fr)_1.875rem] md:pb-4 md:first:pt-1">
-      <span
-        className={cx(
-          "font-strong text-ink-2 tabular-nums max-md:self-center md:pt-7.75",
-          !isOpen && "max-md:hidden",
-        )}
-      >
-        <span className="md:sr-only">Medicine </span>
-        {number}
-      </span>
-      {!isOpen && (
-        <ClosedMedicine
-          medicine={medicine}
-          number={number}
-          onOpen={() => onOpen(index)}
-          isWrong={unlawful !== null || columns.some(({ name }) => errorOf(name))}
-        />
-      )}
+    <li>
+      <div className="grid min-h-touch grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-2.5 py-0.5 pr-1.5 pl-3">
+        <span className="font-strong text-ink-2 tabular-nums">
+          <span className="sr-only">Medicine </span>
+          {number}
+        </span>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-medium">{name || "No name yet"}</p>
+            {!isOpen && (
+              <p className={cx("text-sm/4.5", isWrong || allergy ? "text-bad" : "text-ink-2")}>
+                {isWrong
+                  ? "Fix the errors here"
+                  : allergy
+                    ? `Allergy: ${allergy.sentence}`
+                    : inWords(medicine)}
+              </p>
+            )}
+          </div>
+          {compared && (
+            <p className="text-sm text-ink-2">
+              {compared.was === null ? (
+                compared.on ? (
+                  `as on ${compared.on}`
+                ) : (
+                  "as before"
+                )
+              ) : (
+                <>
+                  <span className="font-medium text-brand-text">was {compared.was}</span>
+                  {compared.on && ` on ${compared.on}`}
+                </>
+              )}
+            </p>
+          )}
+        </div>
+        <div className="flex items-center">
+          {(onRemove || !isOpen) && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? "Close" : "Open"} medicine ${number}`}
+              onMouseDown={keepFocus}
+              onClick={() => onOpen(isOpen ? -1 : index)}
+              className="max-md:min-h-touch!"
+            >
+              {isOpen ? "Close" : "Open"}
+            </Button>
+          )}
+          {isOpen && (
+            <IconButton
+              label={`Save medicine ${number} as a favorite`}
+              size="sm"
+              icon={<Star />}
+              disabled={!medicine.name?.trim()}
+              onClick={() => onKeep(index)}
+              className="max-md:size-touch"
+            />
+          )}
+          {onRemove && (
+            <IconButton
+              label={`Remove medicine ${number}`}
+              size="sm"
+              icon={<X />}
+              // On a phone the press moves the focus, which closes the keyboard: only then is Undo in sight.
+              onMouseDown={keepFocus}
+              onClick={() => onRemove(index)}
+              className="max-md:size-touch"
+            />
+          )}
+        </div>
+      </div>
       <fieldset
         className={cx(
-          "grid min-w-0 grid-cols-2 gap-x-2 gap-y-3 max-md:order-last max-md:col-span-2 md:grid-cols-12 md:gap-y-2",
-          !isOpen && "max-md:hidden",
+          "spine grid min-w-0 grid-cols-2 gap-x-2 gap-y-3 px-3 pt-1 pb-3 md:grid-cols-12 md:gap-y-2 md:pl-10.25",
+          !isOpen && "hidden",
         )}
       >
         <legend className="sr-only">Medicine {number}</legend>
-        {columns.map(({ name, label, width, isRequired }) => (
+        {columns.map(({ name: field, label, width, isRequired }) => (
           <Field
-            key={name}
+            key={field}
             label={label}
             required={isRequired}
-            optional={name === "instructions"}
-            error={(name === "name" && unlawful) || errorOf(name)}
+            optional={field === "instructions"}
+            error={(field === "name" && unlawful) || errorOf(field)}
             hint={
-              name === "name" && allergy ? (
+              field === "name" && allergy ? (
                 <Allergy>{allergy.sentence}</Allergy>
-              ) : name === "dosage" && index === 0 ? (
+              ) : field === "dosage" && index === 0 && !medicine.dosage ? (
                 sig
               ) : undefined
             }
-            className={width}
+            className={cx("md:gap-1", width)}
           >
-            {name === "name" ? (
+            {field === "name" ? (
               <MedicineNameInput
                 {...register(`medications.${index}.name`)}
                 autoComplete="off"
@@ -146,33 +209,11 @@ export const MedicationRow = memo(function MedicationRow({
                 onChoose={choose}
               />
             ) : (
-              <TextInput {...register(`medications.${index}.${name}`)} autoComplete="off" />
+              <TextInput {...register(`medications.${index}.${field}`)} autoComplete="off" />
             )}
           </Field>
         ))}
       </fieldset>
-      <div className="flex md:flex-col md:items-center md:gap-1 md:pt-6.5">
-        {onRemove && (
-          <IconButton
-            label={`Remove medicine ${number}`}
-            size="sm"
-            icon={<X />}
-            onMouseDown={keepFocus}
-            onClick={() => onRemove(index)}
-            className="max-md:order-last max-md:size-touch"
-          />
-        )}
-        {medicine.name.trim() && (
-          <IconButton
-            label={`Save medicine ${number} as a favorite`}
-            size="sm"
-            icon={<Star />}
-            onMouseDown={keepFocus}
-            onClick={() => onKeep(index)}
-            className={cx("max-md:size-touch", !isOpen && "max-md:hidden")}
-          />
-        )}
-      </div>
     </li>
   );
 });
@@ -184,36 +225,15 @@ const Allergy = ({ children }: { children: string }) => (
   </span>
 );
 
-/** "furosemide 20 mg tablet" over "1 tab, OD, morning, 30 days, #30". */
-function ClosedMedicine({
-  medicine,
-  number,
-  isWrong,
-  onOpen,
-}: {
-  medicine: TypedMedicine;
-  number: number;
-  isWrong: boolean;
-  onOpen: () => void;
-}) {
-  const { dosage, frequency, duration, quantity } = medicine;
-  const directions = [dosage, frequency, duration, quantity && `#${quantity.replace(/^#/, "")}`];
-  return (
-    <button
-      type="button"
-      aria-expanded={false}
-      onMouseDown={keepFocus}
-      onClick={onOpen}
-      className="flex min-h-12 items-center gap-3 text-left md:hidden"
-    >
-      <span className="w-5 shrink-0 font-strong text-ink-2 tabular-nums">{number}</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className="block font-medium">{medicineLine(medicine).generic || "No name yet"}</span>
-        <span className={cx("block text-sm", isWrong ? "text-bad" : "text-ink-2")}>
-          {isWrong ? "Fix the errors here" : directions.filter(Boolean).join(", ")}
-        </span>
-      </span>
-      <ChevronDown className="shrink-0 text-ink-2" />
-    </button>
-  );
+/** "1 tablet, once a day, in the morning, for 30 days · #30". */
+function inWords({
+  dosage = "",
+  frequency = "",
+  duration = "",
+  form,
+  quantity,
+  instructions,
+}: TypedMedicine) {
+  const directions = plainSig({ dosage, frequency, duration, form }).text;
+  return [directions, quantity && `#${quantity.replace(/^#/, "")}`, instructions].filter(Boolean).join(" · ");
 }

@@ -1,6 +1,7 @@
 import { Check, Download, Printer } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Prescription } from "#features/prescriptions/contract.ts";
+import type { NextStep } from "#web/clinical/NextSteps.tsx";
 import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { shortcutProps } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -13,23 +14,29 @@ export function PrescriptionButtons({
   isOwner,
   isSaved,
   next,
+  extra,
   onCancel,
 }: {
   actions: Pick<ReturnType<typeof usePrescriptionActions>, "doing"> &
     Record<"print" | "download", () => void>;
   isOwner: boolean;
-  /** As it is shown: then the next act is to print, or what was planned with it. */
+  /** Then the next act is what comes next for the visit, else to print. */
   isSaved: boolean;
-  /** What opens when this dialog closes: "Laboratory Request". */
-  next?: string | undefined;
+  next: NextStep | undefined;
+  /** Before the buttons while it is not saved. */
+  extra?: ReactNode;
   onCancel: () => void;
 }) {
   const printing = useRef<HTMLButtonElement>(null);
   const close = useRef<HTMLButtonElement>(null);
+  const goingOn = useRef<HTMLButtonElement>(null);
+  const hasNext = next !== undefined;
   useEffect(() => {
-    // The pressed button is gone.
-    if (isSaved && document.activeElement === document.body) (isOwner ? printing : close).current?.focus();
-  }, [isSaved, isOwner]);
+    // The form with the focused field, or the pressed button, is gone.
+    const { activeElement } = document;
+    if (isSaved && (activeElement === document.body || activeElement?.getAttribute("role") === "dialog"))
+      (hasNext ? goingOn : isOwner ? printing : close).current?.focus();
+  }, [isSaved, isOwner, hasNext]);
   // The browser's own Print would print the form.
   useFormKey("print", isOwner ? actions.print : null, printing);
   const paper = isOwner
@@ -37,19 +44,20 @@ export function PrescriptionButtons({
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
   return (
     <>
+      {!isSaved && extra}
       <CancelButton
         ref={close}
-        variant={isSaved && !isOwner ? "primary" : isSaved && next ? "secondary" : "ghost"}
+        variant={isSaved && !isOwner && !next ? "primary" : "ghost"}
         onCancel={onCancel}
         isSending={actions.doing !== null}
-        label={!isSaved ? "Cancel" : next ? `Next: ${next}` : "Close"}
+        label={isSaved ? "Close" : "Cancel"}
         className="max-md:order-1 max-md:flex-1"
       />
       <Button
         {...(isOwner && shortcutProps("print"))}
         {...paper}
         ref={printing}
-        variant={isSaved && isOwner ? "primary" : undefined}
+        variant={isSaved && isOwner && !next ? "primary" : undefined}
         icon={<Printer />}
         onClick={actions.print}
         busy={actions.doing === "print"}
@@ -77,23 +85,28 @@ export function PrescriptionButtons({
           Save Prescription
         </Button>
       )}
+      {isSaved && next && (
+        <Button
+          ref={goingOn}
+          variant="primary"
+          icon={next.icon}
+          onClick={next.press}
+          className="max-md:basis-full! max-md:short:order-2 max-md:short:basis-auto!"
+        >
+          {`Next: ${next.name}`}
+        </Button>
+      )}
     </>
   );
 }
 
 /** At the left of the buttons: whether the form is saved, or why it cannot be printed yet. */
-export function SavedNote({ saved, isChanged }: { saved: Prescription | null; isChanged: boolean }) {
+export function SavedNote({ saved }: { saved: Prescription | null }) {
   if (!saved) return "Print and PDF become available once the doctor releases it";
   return (
     <span role="status" className="flex items-center gap-2">
-      {isChanged ? (
-        "Changed since it was saved: saving makes another prescription"
-      ) : (
-        <>
-          <Check />
-          {saved.status === "prepared" ? "Saved, awaiting release" : "Saved"}
-        </>
-      )}
+      <Check />
+      {saved.status === "prepared" ? "Saved, awaiting release" : "Saved"}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { savePrescription } from "#features/prescriptions/contract.ts";
+import { type Medication, patientPrescriptions, savePrescription } from "#features/prescriptions/contract.ts";
 import { queryKeyOf } from "#web/data/calls.ts";
 import { badGateway, reply } from "#web/testing.tsx";
 import {
@@ -17,7 +17,7 @@ import {
   summaryOf,
   warfarin,
 } from "./testing-prescription-dialog.tsx";
-import { clinicOnPaper } from "./testing-prescriptions.ts";
+import { aMedication, aPrescription, clinicOnPaper } from "./testing-prescriptions.ts";
 
 beforeEach(onPrescribingDay);
 
@@ -62,7 +62,9 @@ it("warns of a current medicine, and says what was not checked", async () => {
   const { write } = await open([summaryOf({ allergies: [anAllergy("Shrimp")], medicines: [warfarin] })]);
   await write("Medication name", "Coumadin");
   expect(await screen.findByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeTruthy();
-  expect(screen.getByText("Not checked:").parentElement?.textContent).toBe("Not checked: Shrimp");
+  expect(screen.getByText("Not checked:").closest("p")?.textContent).toBe(
+    "Interactions are not checked. Not checked: Shrimp",
+  );
 });
 
 it("checks the patient's text, and says so, when the summary fails to load", async () => {
@@ -89,4 +91,68 @@ it("sends a dangerous drug to the yellow form, or prints three copies while the 
   await waitFor(() => expect(screen.queryByText(/yellow form/)).toBeNull());
   expect(await preview().findByText("3 pages")).toBeTruthy();
   expect(preview().getAllByText("NO REFILL")).toHaveLength(3);
+});
+
+const losartan = (strength: string, more: Partial<Medication> = {}) =>
+  aMedication({
+    name: "losartan",
+    brandName: null,
+    strength,
+    form: "tablet",
+    dosage: "1 tab",
+    frequency: "OD",
+    ...more,
+  });
+const writeLosartan = async (write: (label: string, text: string) => Promise<void>, strength: string) => {
+  for (const [label, text] of [
+    ["Medication name", "Losartan"],
+    ["Strength", strength],
+    ["SIG", "1 tab"],
+    ["Frequency", "OD"],
+  ] as const)
+    await write(label, text);
+};
+
+it("tells a refill and a change of dose at the medicine, and warns of neither", async () => {
+  const earlier = aPrescription({ medications: [losartan("50 mg")], prescriptionDate: "2026-10-24" });
+  const taken = { ...warfarin, generic: "losartan", dose: "50 mg", source: "prescription" as const };
+  const { write } = await open([
+    reply(patientPrescriptions, [earlier]),
+    summaryOf({
+      allergies: [anAllergy("penicillin")],
+      medicines: [{ ...taken, prescriptionId: earlier.id }],
+    }),
+  ]);
+  await writeLosartan(write, "50mg");
+  expect(await screen.findByText("as on Oct 24")).toBeTruthy();
+  await write("Strength", "100 mg");
+  expect((await screen.findByText("was 50 mg")).parentElement?.textContent).toBe("was 50 mg on Oct 24");
+  expect(screen.queryByText("The same medicine twice")).toBeNull();
+  expect(
+    screen.getByText(/^Checked: no penicillin, nothing twice\. Interactions are not checked/),
+  ).toBeTruthy();
+});
+
+it("warns of what another doctor prescribed", async () => {
+  const earlier = aPrescription({ medications: [losartan("50 mg")], physicianName: "Ana Reyes, MD" });
+  const taken = { ...warfarin, generic: "losartan", dose: "50 mg", source: "prescription" as const };
+  const { write } = await open([
+    reply(patientPrescriptions, [earlier]),
+    summaryOf({ medicines: [{ ...taken, prescriptionId: earlier.id }] }),
+  ]);
+  await writeLosartan(write, "50 mg");
+  expect(await screen.findByText("Losartan is taken now, prescribed by Ana Reyes, MD.")).toBeTruthy();
+});
+
+it("shows one medicine open, the others with the whole direction in words", async () => {
+  const earlier = aPrescription({
+    medications: [losartan("50 mg"), losartan("5 mg", { name: "amlodipine" })],
+  });
+  const { hand } = await open([reply(patientPrescriptions, [earlier])]);
+  await hand.keyboard("{Alt>}r{/Alt}");
+  expect(screen.getByRole("button", { name: "Close medicine 1" }).getAttribute("aria-expanded")).toBe("true");
+  const [, second] = screen.getAllByRole("listitem");
+  expect(second?.textContent).toContain("amlodipine 5 mg tablet1 tablet, once a day, for 30 days · #30");
+  await hand.click(screen.getByRole("button", { name: "Open medicine 2" }));
+  expect(screen.getByRole("button", { name: "Open medicine 1" })).toBeTruthy();
 });

@@ -3,14 +3,14 @@ import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
 import { UseDiagnosis } from "#web/clinical/UseDiagnosis.tsx";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { cx } from "#web/ui/cx.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
 
-const part = "grid gap-3 border-t border-line pt-4";
-const heading = "text-lg font-strong tracking-snug";
+const tight = "grid gap-x-3 gap-y-2.5";
 
 /** The fields of the whole prescription. */
 export function DiagnosisFields({
@@ -23,15 +23,11 @@ export function DiagnosisFields({
 }) {
   const { errors } = useFormState({
     control,
-    name: ["diagnosis", "additionalInstructions", "patientAddress", "prescriptionDate"],
+    name: ["diagnosis", "additionalInstructions"],
   });
-  const today = useToday();
   const typed = useWatch({ control, name: "diagnosis" });
   return (
-    <section aria-labelledby="diagnosis-title" className={part}>
-      <h3 id="diagnosis-title" className={heading}>
-        Diagnosis and instructions
-      </h3>
+    <section aria-label="Diagnosis and instructions" className={cx(tight, "md:grid-cols-2")}>
       <Field
         label="Diagnosis"
         optional
@@ -44,34 +40,40 @@ export function DiagnosisFields({
           />
         }
       >
-        <ClinicalTextArea {...register("diagnosis")} rows={1} className="min-h-control" />
+        <ClinicalTextArea {...register("diagnosis")} rows={1} className="min-h-control!" />
       </Field>
       <Field label="Additional instructions" optional error={errors.additionalInstructions?.message}>
-        <ClinicalTextArea {...register("additionalInstructions")} rows={2} />
+        <ClinicalTextArea {...register("additionalInstructions")} rows={1} className="min-h-control!" />
       </Field>
+    </section>
+  );
+}
+
+/** The address, the date and the signer, as printed over the signature line. */
+export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
+  const { errors } = useFormState({
+    control,
+    name: [
+      "patientAddress",
+      "prescriptionDate",
+      "physicianName",
+      "physicianSpecialization",
+      "physicianLicense",
+      "physicianPTR",
+      "physicianS2",
+    ],
+  });
+  const today = useToday();
+  return (
+    <section aria-label="Prescribing physician" className={tight}>
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_13rem]">
         <Field label="Patient address" optional error={errors.patientAddress?.message}>
-          <TextArea {...register("patientAddress")} rows={1} className="min-h-control" />
+          <TextArea {...register("patientAddress")} rows={1} className="min-h-control!" />
         </Field>
         <Field label="Prescription date" error={errors.prescriptionDate?.message}>
           <DateInput {...register("prescriptionDate")} {...dateBounds("prescription", { today })} />
         </Field>
       </div>
-    </section>
-  );
-}
-
-/** The signer, as printed over the signature line. */
-export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
-  const { errors } = useFormState({
-    control,
-    name: ["physicianName", "physicianSpecialization", "physicianLicense", "physicianPTR", "physicianS2"],
-  });
-  return (
-    <section aria-labelledby="physician-title" className={part}>
-      <h3 id="physician-title" className={heading}>
-        Prescribing physician
-      </h3>
       <div className="grid gap-3 md:grid-cols-2">
         <Field label="Physician name" required error={errors.physicianName?.message}>
           <TextInput {...register("physicianName")} autoComplete="off" />

@@ -6,9 +6,11 @@ import { ReasonDialog } from "#web/forms/ReasonDialog.tsx";
 /** Asks why a prescription is no longer valid. */
 export function WithdrawPrescriptionDialog({
   prescription: { id, patientId, prescriptionDate, status },
+  onWithdrawn,
   onClose,
 }: {
   prescription: Prescription;
+  onWithdrawn?: () => void;
   onClose: () => void;
 }) {
   const withdraw = useEndpointMutation(withdrawPrescription, {
@@ -27,7 +29,10 @@ export function WithdrawPrescriptionDialog({
       save="Withdraw"
       busyLabel="Withdrawing…"
       fallback="Failed to withdraw the prescription"
-      onSave={(body) => withdraw.mutateAsync({ params: { id: String(patientId), rxId: String(id) }, body })}
+      onSave={async (body) => {
+        await withdraw.mutateAsync({ params: { id: String(patientId), rxId: String(id) }, body });
+        onWithdrawn?.();
+      }}
       onClose={onClose}
     />
   );

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import type { Prescription } from "#features/prescriptions/contract.ts";
 import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { fold } from "#shared/formats/name-search.ts";
 import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
 import { useCall } from "#web/data/calls.ts";
 
@@ -9,7 +11,12 @@ import { useCall } from "#web/data/calls.ts";
  * Allergies and current medicines, to check a prescription against. If the summary fails to load, the allergies come
  * from the patient's text, and the medicines are reported as not checked.
  */
-export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
+export function useKnownOfPatient(
+  { id, allergies }: Patient,
+  /** The last prescription: what another doctor wrote on it is a medicine of another prescriber. */
+  last: Pick<Prescription, "id" | "physicianName"> | null,
+  physicianName: string,
+): KnownOfPatient {
   const { data, error } = useCall(summary, { params: { id: String(id) } });
   return useMemo(() => {
     const asText = allergies?.trim() ? [{ substance: allergies, isFreeText: true }] : null;
@@ -24,8 +31,18 @@ export function useKnownOfPatient({ id, allergies }: Patient): KnownOfPatient {
     const rest = data.more.medicines;
     return {
       allergies: recorded.length > 0 || data.noKnownAllergies ? recorded : null,
-      medicinesNow: data.medicines,
+      medicinesNow: data.medicines.map((medicine) =>
+        last && medicine.prescriptionId === last.id && isAnother(last.physicianName, physicianName)
+          ? { ...medicine, by: last.physicianName }
+          : medicine,
+      ),
       missing: rest > 0 ? [`${rest} more medicines taken now`] : [],
     };
-  }, [data, error, allergies]);
+  }, [data, error, allergies, last, physicianName]);
 }
+
+/** Letters after the name, and a title before it, make nobody another. */
+const isAnother = (one: string, other: string) => {
+  const bare = (name: string) => fold(name.replace(/^dr\.?\s/i, "").replace(/,.*$/, "")).trim();
+  return bare(other) !== "" && bare(one) !== bare(other);
+};

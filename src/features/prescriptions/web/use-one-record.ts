@@ -24,7 +24,8 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
   const records = useRef(new Map<string, Prescription>());
   const [saved, setSaved] = useState<Prescription | null>(null);
   const send = useEndpointMutation(savePrescription, {
-    done: "Prescription saved successfully",
+    // The saved form says so.
+    done: null,
     failed: { title: "Error", fallback: "Failed to save prescription" },
   });
   const params = { id: String(patientId) };
@@ -80,5 +81,13 @@ export function useOneRecord(patientId: number, attemptRef: AttemptRef) {
     return pdf;
   }
 
-  return { saved, save, makePdf };
+  /** It was withdrawn: the same content is another prescription. */
+  const beginAnew = () => {
+    keys.current.clear();
+    records.current.clear();
+    attemptRef.current = null;
+    setSaved(null);
+  };
+
+  return { saved, save, makePdf, beginAnew };
 }

@@ -120,6 +120,7 @@ export function usePrescriptionActions(
   return {
     dateQuestion,
     saved: record.saved,
+    beginAnew: record.beginAnew,
     doing,
     save: (event?: FormEvent) => void press("save")(event),
     print: () => void press("print")(),

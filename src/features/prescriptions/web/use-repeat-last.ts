@@ -8,7 +8,7 @@ import { useFormKey } from "#web/hooks/use-form-key.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { isBlankMedicine, type PrescriptionForm, repeated } from "./prescription-form.ts";
 
-/** Fills the form from the patient's last prescription that was not withdrawn. Null while there is none. */
+/** The patient's last prescription that was not withdrawn, and a button that fills the form from it. */
 export function useRepeatLast(
   form: PrescriptionForm,
   patientId: number,
@@ -60,7 +60,11 @@ export function useRepeatLast(
     if (earlier) repeat(earlier);
   });
 
-  return earlier
-    ? { label: `Repeat last, ${shortDay(earlier.prescriptionDate, today)}`, press: () => repeat(earlier) }
-    : null;
+  return {
+    earlier,
+    button: earlier && {
+      label: `Repeat last, ${shortDay(earlier.prescriptionDate, today)}`,
+      press: () => repeat(earlier),
+    },
+  };
 }

@@ -25,12 +25,14 @@ import {
   TakePaymentDialog,
   TaskDialog,
 } from "#app/web/pages/record/record-parts.ts";
-import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { dateNow } from "#web/clock.ts";
 import { useCan } from "#web/data/session.tsx";
 import { DialogAddress } from "#web/dialog-address.ts";
+import { AfterVisit, firstPaper, writtenAfter } from "./AfterVisit.tsx";
 import { type DialogName, type Dialogs, type OpenDialog, openDialogs } from "./use-dialogs.ts";
 import { useMergedInto } from "./use-merged-into.ts";
+import type { Planned } from "./use-next-steps.tsx";
 
 /** All dialogs of a clinic's pages; the URL says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
@@ -45,36 +47,12 @@ export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   ));
 }
 
-/** What a saved consultation passes to the papers that open instead, one after the other. */
-type Planned = { patientId: number; papers: PlannedPapers };
-
 const nameOf = ({ name, patientId }: OpenDialog) => `${name} ${patientId}`;
 
 const addresses = [0, 1].map((index) => (search: object) => {
   const dialog = openDialogs({ ...search })[index];
   return dialog && nameOf(dialog);
 });
-
-/** The initially selected paper. */
-const firstPaper: Partial<Record<DialogName, string>> = {
-  certificate: "medical_certificate",
-  "laboratory-request": "laboratory_request",
-  "imaging-request": "imaging_request",
-};
-
-const nothingPlanned: PlannedPapers = { prescription: null, requests: [], isConfidential: false };
-
-const dialogsOf = ({ prescription, requests }: PlannedPapers): DialogName[] => [
-  ...(prescription ? (["prescription"] as const) : []),
-  ...requests.map(({ kind }) =>
-    kind === "laboratory_request" ? ("laboratory-request" as const) : ("imaging-request" as const),
-  ),
-];
-
-const requestNames: Partial<Record<string, string>> = {
-  laboratory_request: "Laboratory Request",
-  imaging_request: "Imaging Request",
-};
 
 /** The dialog to open once a patient is chosen, and its title for the choice. */
 const chosenFor: Partial<Record<DialogName, { name: DialogName; why: string }>> = {
@@ -135,31 +113,27 @@ function OneDialog({
   if (name === "merge") return <ChooseOtherRecord {...{ patientId, onClose }} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
-  const papers = planned?.patientId === patientId ? planned.papers : nothingPlanned;
-  const goOn = (rest: PlannedPapers) => {
-    const [next] = dialogsOf(rest);
-    onPlanned(next ? { patientId, papers: rest } : null);
-    if (next) swap(next, patientId);
-    else onClose();
-  };
+  const ofVisit = planned?.patientId === patientId ? planned : null;
+  if (name === "next" || (ofVisit && writtenAfter.has(name)))
+    return <AfterVisit {...{ name, patientId, dialogs, onPlanned }} planned={ofVisit} />;
   const template = firstPaper[name];
-  if (template)
-    return (
-      <PaperDialog
-        patientId={patientId}
-        template={template}
-        tests={papers.requests.find(({ kind }) => kind === template)?.tests.map(({ id }) => id)}
-        isConfidential={papers.isConfidential}
-        onClose={() => goOn({ ...papers, requests: papers.requests.filter(({ kind }) => kind !== template) })}
-      />
-    );
+  if (template) return <PaperDialog patientId={patientId} template={template} onClose={onClose} />;
   if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation")
-    return <ConsultationWithAppointment patientId={patientId} onPlanned={goOn} onClose={onClose} />;
+    return (
+      <ConsultationWithAppointment
+        patientId={patientId}
+        onPlanned={(papers) => {
+          onPlanned({ patientId, papers, savedAt: dateNow().toISOString(), written: [] });
+          swap("next", patientId);
+        }}
+        onClose={onClose}
+      />
+    );
   if (name === "appointment")
     return (
       <BookForPatient
@@ -189,12 +163,5 @@ function OneDialog({
         }
       />
     );
-  return (
-    <PrescribingDialog
-      patientId={patientId}
-      {...(papers.prescription && { beginning: papers.prescription })}
-      next={requestNames[papers.requests[0]?.kind ?? ""]}
-      onClose={() => goOn({ ...papers, prescription: null })}
-    />
-  );
+  return <PrescribingDialog patientId={patientId} onClose={onClose} />;
 }

@@ -17,6 +17,7 @@ const dialogNames = [
   "details",
   "edit",
   "consultation",
+  "next",
   "checklist",
   "history",
   "vitals",
