@@ -50,6 +50,7 @@ test("the owner enters address and PTR, and the next prescription has both", { t
   await test.step("the new prescription starts with the numbers, and its PDF contains them", async () => {
     await page.goto(`/patients?open=prescription&patient=${id}`);
     const form = page.getByRole("dialog", { name: "Generate Prescription" });
+    await form.getByRole("button", { name: "Change", exact: true }).click();
     await expect(form.getByLabel("PTR number")).toHaveValue("2614407, 2099");
     await expect(form.getByText("No clinic address.")).toHaveCount(0);
     const owner = asOwner(page, clinic.token);

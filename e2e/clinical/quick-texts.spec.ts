@@ -51,12 +51,16 @@ test("a quick text is written, expanded with the keyboard, undone, filled in, an
   await wizard.getByRole("combobox", { name: "Diagnosis" }).fill("Hypertension");
   await wizard.getByLabel("Treatment plan").fill("losartan 50 mg od 30 days. Back in 2 weeks");
   await expect(wizard.getByRole("list", { name: "From the plan" })).toContainText(
-    "losartan 50 mg, OD, 30 days",
+    "losartan: once a day, for 30 days · SIG to fill in",
   );
   await page.keyboard.press("Control+Enter");
   const asked = page.getByRole("alertdialog", { name: "Some blanks are not filled in" });
   await expect(asked).toContainText("Chief complaint: hours");
   await asked.getByRole("button", { name: "Save as it is" }).click();
+  await page
+    .getByRole("dialog", { name: "Next for This Visit" })
+    .getByRole("button", { name: "Next: Prescription" })
+    .click();
   const prescription = page.getByRole("dialog", { name: "Generate Prescription" });
   await expect(prescription.getByLabel("Medication name")).toHaveValue("losartan");
   await expect(prescription.getByLabel("Strength")).toHaveValue("50 mg");

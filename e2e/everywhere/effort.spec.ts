@@ -1,8 +1,9 @@
-import { expect, type Page } from "@playwright/test";
-import { asOwner } from "#e2e/support/clinic.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 import { effortLimits, type Job } from "#e2e/support/effort-limits.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "#e2e/support/keys.ts";
 import { recordPrinting } from "#e2e/support/printing.ts";
+import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
 // The cost of daily jobs besides typing text. The limits are in one place; the counts are measured figures.
 
@@ -133,7 +134,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     await keys.press("r");
     await expect(button(form(page), /^Repeat last/)).toBeVisible();
     await keys.press("Alt+r");
-    await expect(medicine(page, 3).getByLabel("Medication name")).toHaveValue("atorvastatin");
+    await expect(form(page).getByRole("listitem").filter({ hasText: "atorvastatin" })).toBeVisible();
     await keys.press("Control+Enter");
     await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
     expectEffort("repeat the last prescription", keys.pressed);
@@ -266,8 +267,9 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   await expect(templates.getByRole("button", { name: /^Hypertension follow-up/ })).toBeVisible();
   // The letters of a template's name are neither a figure nor the user's own text: they count.
   await keys.press("h", "t", "n", "Enter");
-  await expect(wizard.getByLabel("Chief complaint")).toHaveValue("BP check, refill of medicines");
-  const details = wizard.getByLabel("Details");
+  // As told at the desk, which a template does not replace.
+  await expect(wizard.getByLabel("Chief complaint")).toHaveValue("Headache");
+  const details = wizard.getByLabel("History of present illness");
   await expect(details).toHaveValue(/^Known hypertension/);
   await keys.tabTo(details, { atMost: 7 });
   await keys.type("every day");
@@ -284,9 +286,13 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
   await expect(wizard.getByText("I10")).toBeVisible();
   await expect(wizard.getByRole("button", { name: "1 month" })).toHaveAttribute("aria-pressed", "true");
   await keys.press("Alt+r");
-  await expect(wizard.getByText("as last time")).toHaveCount(2);
+  await expect(wizard.getByText(/as on /)).toHaveCount(2);
   await keys.press("Control+Enter");
-  await expect(medicine(page, 2).getByLabel("Medication name")).toHaveValue("amlodipine");
+  await expect(
+    button(page.getByRole("dialog", { name: "Next for This Visit" }), "Next: Prescription"),
+  ).toBeFocused();
+  await keys.press("Enter");
+  await expect(form(page).getByRole("listitem").filter({ hasText: "amlodipine 5 mg tablet" })).toBeVisible();
   await keys.press("Control+Enter");
   await expect(form(page).getByText("Saved", { exact: true })).toBeVisible();
   expectEffort("write a follow-up of hypertension, coded, two medicines repeated", keys.pressed);
@@ -301,6 +307,92 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
     medications: "losartan 50 mg tablet, 1 tab, OD, 30 days\namlodipine 5 mg tablet, 1 tab, OD, 30 days",
   });
   expect((await owner.get(`/api/patients/${id}/prescriptions`))[0].medications).toHaveLength(2);
+});
+
+test("a visit for hypertension that the desk prepared: three medicines, three tests and a slot, by pointer", async ({
+  page,
+}) => {
+  const { patientIds, token } = await openClinic(page, { patients: [{ patientName: mariluz, age: 63 }] });
+  const [id = 0] = patientIds;
+  const owner = asOwner(page, token);
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
+  const [place] = (await owner.get("/api/places")) as { id: number }[];
+  await owner.put(`/api/places/${place?.id}/hours`, { hours, slotMinutes: 30 });
+  const today = manilaDay(new Date());
+  await owner.post("/api/days-off", { firstDay: today, lastDay: addDays(today, 60), isOpen: true });
+  const asBefore = { form: "tablet", dosage: "1 tab", frequency: "OD", duration: "30 days" };
+  const before = [
+    { ...asBefore, name: "losartan", strength: "50 mg" },
+    { ...asBefore, name: "amlodipine", strength: "5 mg" },
+    { ...asBefore, name: "atorvastatin", strength: "20 mg", frequency: "HS" },
+  ];
+  await owner.post(`/api/patients/${id}/prescription`, {
+    physicianName: "Rafael Peñaflor",
+    physicianLicense: "0098412",
+    medications: before,
+  });
+  const visit = await owner.post("/api/visits", { patientId: id, reason: "Headache; refill" });
+  await owner.post(`/api/patients/${id}/consultation`, {
+    vitalSigns: { bloodPressure: "190/100", pulse: 104 },
+  });
+  await owner.post(`/api/visits/${visit.id}/state`, { state: "with_doctor" });
+  await page.goto(`/patients?open=details&patient=${id}`);
+  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+
+  let presses = 0;
+  let fields = 0;
+  const press = async (target: Locator) => {
+    await target.click();
+    presses += 1;
+  };
+  const wizard = page.getByRole("dialog", { name: mariluz });
+  await press(button(record, /^(New|Write) Consultation$/));
+  await expect(wizard.getByLabel("Chief complaint")).toHaveValue("Headache; refill");
+  await wizard.getByLabel("History of present illness").fill("Ran out of losartan on Thursday.");
+  await press(button(wizard, "Examination & Treatment"));
+  for (const [label, text] of [
+    ["Physical examination", "No focal weakness. Lungs clear, no edema."],
+    ["Diagnosis", "Hypertensive urgency"],
+  ] as const)
+    await wizard.getByLabel(label).fill(text);
+  await page.keyboard.press("Escape");
+  const plan = [
+    "losartan 100 mg od 30 days",
+    "amlodipine 5 mg od",
+    "atorvastatin 20 mg hs",
+    "creatinine, potassium, lipids",
+    "back in 2 weeks",
+  ];
+  await wizard.getByLabel("Treatment plan").focus();
+  for (const line of plan) {
+    await page.keyboard.type(line);
+    await page.keyboard.press("Enter");
+  }
+  fields += 4;
+  const lines = wizard.getByRole("list", { name: "From the plan" });
+  await expect(lines).toContainText("losartan 100 mg 1 tablet, once a day, for 30 days, #30 · was 50 mg");
+  await expect(lines).toContainText("atorvastatin 20 mg 1 tablet, at bedtime, for 30 days, #30 · as on");
+  await press(wizard.getByRole("group", { name: "Book with this consultation" }).getByRole("button").first());
+  await press(button(wizard, "Save Consultation"));
+  await press(button(page.getByRole("dialog", { name: "Next for This Visit" }), "Next: Prescription"));
+  await expect(form(page).getByText("was 50 mg")).toBeVisible();
+  await press(button(form(page), "Save Prescription"));
+  await press(button(form(page), "Next: Laboratory Request"));
+  await press(button(page.getByRole("dialog", { name: "New Certificate or Request" }), "Save"));
+  await expect(page.getByText(/^Laboratory Request No\. .* saved$/)).toBeVisible();
+  expectEffort("write a visit, its prescription, request and slot", presses);
+  expectEffort("write a visit, its prescription, request and slot, fields", fields);
+
+  const [written] = await owner.get(`/api/patients/${id}/consultations`);
+  expect(written).toMatchObject({ treatment: plan.join("\n"), vitalSigns: { bloodPressure: "190/100" } });
+  // The desk's reading is not stored a second time.
+  expect(await owner.get(`/api/patients/${id}/vital-signs`)).toHaveLength(1);
+  const [prescribed] = await owner.get(`/api/patients/${id}/prescriptions`);
+  expect(prescribed.medications).toMatchObject([
+    { ...before[0], strength: "100 mg", quantity: "30" },
+    { ...before[1], quantity: "30" },
+    { ...before[2], quantity: "30" },
+  ]);
 });
 
 test("the evening's count, from the dashboard", async ({ page, clinic, keys }) => {

@@ -40,6 +40,7 @@ test("a secretary who may only view has the clinic's color, the list, and no way
   await form.getByLabel("SIG").fill("1 tab");
   await form.getByLabel("Frequency").fill("OD");
   await form.getByLabel("Duration").fill("30 days");
+  await form.getByRole("button", { name: "Change", exact: true }).click();
   await form.getByLabel("Physician name").fill("Rafael Peñaflor, MD");
   await form.getByLabel("License number").fill("0098412");
   await form.getByRole("button", { name: "Save Prescription" }).click();

@@ -25,6 +25,8 @@ export const effortLimits = {
   "prescribe three medicines": { most: 30, of: "keys" },
   "repeat the last prescription": { most: 3, of: "keys" },
   "write a follow-up of hypertension, coded, two medicines repeated": { most: 25, of: "keys" },
+  "write a visit, its prescription, request and slot": { most: 8, of: "presses" },
+  "write a visit, its prescription, request and slot, fields": { most: 4, of: "fields" },
 } as const;
 
 export type Job = keyof typeof effortLimits;

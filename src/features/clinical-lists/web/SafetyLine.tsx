@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
+import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -67,7 +68,7 @@ function Words({
     rows.find(({ flag }) => flag) ??
     rows.find(({ key }) => key === "bloodPressure");
   const back = pending.filter(({ kind }) => kind === "result").toReversed();
-  const named = [...problems.map(({ words }) => words), ...(pregnancy ? ["Pregnant"] : [])];
+  const named = problems.map(({ words }) => words);
   const medicineCount = medicines.length + more.medicines;
   return (
     <>
@@ -88,6 +89,9 @@ function Words({
           </b>
         )}
       </span>
+      {pregnancy && (
+        <b className="font-medium text-ink">{pregnantText(gestationDays(pregnancy.dueOn, today))}</b>
+      )}
       {named.length > 0 && (
         <Wide>
           <b className="font-medium text-ink">{named[0]}</b>

@@ -6,6 +6,7 @@ import {
   addConsultation,
   type Consultation,
   latestVitals,
+  patientConsultations,
   type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
@@ -175,6 +176,20 @@ describe("today's entry of the desk", () => {
     await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
     const body = sent(addConsultation)[0]?.body as { vitalSigns: string };
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodSugar: 104, bloodSugarTiming: "fasting" });
+  });
+
+  it("is the complaint of a patient who was registered today, until a consultation has it", async () => {
+    const registered = reply(
+      onePatient,
+      aPatientRecord({ createdAt: "2026-11-20T01:00:00Z", chiefComplaint: "Rash" }),
+    );
+    const { unmount } = show(registered);
+    await screen.findByText("as told at the desk");
+    expect(typedIn("Chief complaint")).toBe("Rash");
+    unmount();
+    show(registered, reply(patientConsultations, [saved]));
+    await screen.findByText("Last visit, Nov 20");
+    expect(typedIn("Chief complaint")).toBe("");
   });
 
   it("is none where the complaint and the vital signs are of an earlier day", async () => {

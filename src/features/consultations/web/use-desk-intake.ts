@@ -42,14 +42,13 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
   const isOfToday = (instant: string | null | undefined) =>
     instant != null && manilaDay(new Date(instant)) === today;
   const visit = visitIn(visits.data ?? [], today, [...statesBeforePayment, "for_payment", "booked"]);
-  const entry = entries.data?.find(
-    (each) => isOfToday(each.createdAt) && !isConsultation(each) && each.chiefComplaint,
-  );
+  const ofToday = entries.data?.filter((each) => isOfToday(each.createdAt)) ?? [];
   // The record's complaint is an earlier visit's, unless the patient was registered today.
-  const told =
-    visit?.reason ??
-    entry?.chiefComplaint ??
-    (isOfToday(patient?.createdAt) ? (patient?.chiefComplaint ?? null) : null);
+  const told = ofToday.some(isConsultation)
+    ? null
+    : (visit?.reason ??
+      ofToday.find(({ chiefComplaint }) => chiefComplaint)?.chiefComplaint ??
+      (isOfToday(patient?.createdAt) ? (patient?.chiefComplaint ?? null) : null));
   const at = isOfToday(vitals.data?.recordedAt) ? (vitals.data?.recordedAt ?? null) : null;
   const signs: TypedVitals = { ...noTypedVitalSigns };
   if (at) {

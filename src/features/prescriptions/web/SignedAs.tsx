@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { formatDay, isCalendarDay } from "#shared/formats/dates.ts";
+import { dangerousDrugIn } from "#shared/prescription/dangerous-drugs.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
 
@@ -26,10 +27,16 @@ export function SignedAs({ form, children }: { form: PrescriptionForm; children:
   });
   const [date, address] = useWatch({ control, name: ["prescriptionDate", "patientAddress"] });
   const { errors } = useFormState({ control, name: fields });
-  // What is missing at first is typed without the fields going away.
-  const [isOpen, setOpen] = useState(!name?.trim() || !license?.trim());
-  const isWrong = fields.some((field) => errors[field]);
-  if (isOpen || isWrong) return children;
+  const needsS2 = useWatch({
+    control,
+    compute: ({ medications, physicianS2 }) =>
+      !physicianS2?.trim() && medications.some((medicine) => dangerousDrugIn(medicine) !== null),
+  });
+  const isAsked = !name?.trim() || !license?.trim() || needsS2 || fields.some((field) => errors[field]);
+  const [isOpen, setOpen] = useState(isAsked);
+  // They stay open while what was missing is typed.
+  if (isAsked && !isOpen) setOpen(true);
+  if (isOpen || isAsked) return children;
   const words = [
     `Signed as ${name}`,
     `PRC ${license}`,
