@@ -40,6 +40,8 @@ export type Draft = {
   offered: readonly SavedDraft[];
   restore: (earlier: SavedDraft) => void;
   discard: (earlier: SavedDraft) => void;
+  /** When what is typed was last stored, to the minute; null while nothing is. */
+  keptAt: number | null;
   /** Saved, or discarded by its author. */
   forget: () => void;
   /** There are changes, and this browser stores no draft of them. */
@@ -75,6 +77,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
   const dirtyFields = all.map(({ formState }) => formState.dirtyFields);
   const [offered, setOffered] = useState<readonly SavedDraft[]>([]);
   const [hasFailed, setFailed] = useState(false);
+  const [keptAt, setKeptAt] = useState<number | null>(null);
 
   const [id] = useState(newKey);
   const act = useRef<Attempt | null>(null);
@@ -108,6 +111,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
 
   const drop = useCallback(() => {
     stopTimer();
+    setKeptAt(null);
     act.current = null;
     const ids = [...(isStored.current ? [id] : []), ...replaced.current];
     isStored.current = false;
@@ -134,6 +138,8 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
     inTurn(async () => {
       await storeDraft(at, { id, keptAt: timeNow(), content });
       await dropDrafts(ids);
+      // To the minute: a form renders again with it.
+      if (isStored.current) setKeptAt(Math.floor(timeNow() / 60_000) * 60_000);
     });
   }, [id, drop, inTurn, stopTimer]);
 
@@ -248,6 +254,7 @@ export function useDraft(forms: DraftedForm | readonly DraftedForm[], options: D
         },
       });
     },
+    keptAt,
     forget,
     isNotStored: isDirty && name !== undefined && user != null && (hasFailed || !canStoreDrafts()),
     act: holder,

@@ -178,18 +178,14 @@ describe("today's entry of the desk", () => {
     expect(JSON.parse(body.vitalSigns)).toMatchObject({ bloodSugar: 104, bloodSugarTiming: "fasting" });
   });
 
-  it("is the complaint of a patient who was registered today, until a consultation has it", async () => {
-    const registered = reply(
-      onePatient,
-      aPatientRecord({ createdAt: "2026-11-20T01:00:00Z", chiefComplaint: "Rash" }),
-    );
-    const { unmount } = show(registered);
-    await screen.findByText("as told at the desk");
-    expect(typedIn("Chief complaint")).toBe("Rash");
-    unmount();
-    show(registered, reply(patientConsultations, [saved]));
-    await screen.findByText("Last visit, Nov 20");
-    expect(typedIn("Chief complaint")).toBe("");
+  it.each([
+    ["is the complaint of a patient who was registered today", [], "Rash"],
+    ["is none once a consultation has it", [saved], ""],
+  ])("%s", async (_, entries, complaint) => {
+    const registered = { createdAt: "2026-11-20T01:00:00Z", chiefComplaint: "Rash" };
+    show(reply(onePatient, aPatientRecord(registered)), reply(patientConsultations, entries));
+    await screen.findByText(entries.length > 0 ? "Last visit, Nov 20" : "as told at the desk");
+    expect(typedIn("Chief complaint")).toBe(complaint);
   });
 
   it("is none where the complaint and the vital signs are of an earlier day", async () => {

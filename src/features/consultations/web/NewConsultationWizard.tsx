@@ -10,6 +10,7 @@ import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
+import { DraftKept } from "#web/drafts/DraftKept.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { applyServerFields, mayMoveFocus, useZodForm } from "#web/forms/form.ts";
@@ -210,14 +211,21 @@ export function NewConsultationWizard({
           count={count}
           onPrevious={() => setStep(step - 1)}
           busy={send.isPending}
+          note={
+            !phone && (
+              <>
+                <DraftKept at={draft.keptAt} />
+                {step === last && (
+                  <ConfidentialBox {...form.register("isConfidential")} className="text-ink" />
+                )}
+              </>
+            )
+          }
           first={<Button onClick={closing(onClose)}>Cancel</Button>}
           final={
-            <>
-              {!phone && <ConfidentialBox {...form.register("isConfidential")} className="md:mr-auto" />}
-              <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
-                Save Consultation
-              </Button>
-            </>
+            <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Saving...">
+              Save Consultation
+            </Button>
           }
         />
       }

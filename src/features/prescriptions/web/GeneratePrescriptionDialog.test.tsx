@@ -148,7 +148,7 @@ it("is text once it is saved, and can be written again once it is withdrawn", as
   await press("Save Prescription");
   await screen.findByText("Saved");
   expect(screen.queryByRole("textbox")).toBeNull();
-  expect(screen.getByText(/ · Prescription ID 1842/)).toBeTruthy();
+  expect(screen.getByText(/^· Prescription ID 1842/)).toBeTruthy();
   const form = within(screen.getByRole("region", { name: "Prescription form" }));
   expect(form.getByText("1 tablet, 3 times a day, for 7 days")).toBeTruthy();
   await press("Withdraw");

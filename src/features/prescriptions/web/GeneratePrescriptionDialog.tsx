@@ -14,6 +14,7 @@ import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { dayToday } from "#web/clock.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
+import { DraftKept } from "#web/drafts/DraftKept.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
@@ -203,7 +204,14 @@ function PrescriptionForm({
           isOwner={isOwner}
           isSaved={isSaved}
           next={firstOf(next)}
-          extra={!phone && <ConfidentialBox {...form.register("isConfidential")} className="mr-auto" />}
+          extra={
+            !phone && (
+              <div className="mr-auto flex flex-wrap items-center gap-x-6">
+                <DraftKept at={draft.keptAt} />
+                <ConfidentialBox {...form.register("isConfidential")} />
+              </div>
+            )
+          }
           onCancel={discard.closing(onClose)}
         />
       }

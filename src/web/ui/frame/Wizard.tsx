@@ -89,6 +89,8 @@ interface WizardFootProps {
   busy?: boolean | undefined;
   /** On the first step, instead of Previous: for example Cancel. */
   first?: ReactNode;
+  /** Between Previous and the last button; not on phones. */
+  note?: ReactNode;
 }
 
 /**
@@ -103,17 +105,22 @@ export function WizardFoot({
   nextLabel = "Next Step",
   busy,
   first,
+  note,
 }: WizardFootProps) {
   const last = current === count - 1;
   return (
     <>
-      {current === 0 ? (
-        first
-      ) : (
-        <Button onClick={onPrevious} disabled={busy} className="md:mr-auto">
+      {current > 0 && (
+        <Button onClick={onPrevious} disabled={busy} className={note ? undefined : "md:mr-auto"}>
           {previousLabel}
         </Button>
       )}
+      {note && (
+        <div className="mr-auto flex flex-wrap items-center gap-x-6 text-sm text-ink-3 max-md:hidden">
+          {note}
+        </div>
+      )}
+      {current === 0 && first}
       {last ? (
         final
       ) : (
