@@ -51,7 +51,7 @@ test("a quick text is written, expanded with the keyboard, undone, filled in, an
   await wizard.getByRole("combobox", { name: "Diagnosis" }).fill("Hypertension");
   await wizard.getByLabel("Treatment plan").fill("losartan 50 mg od 30 days. Back in 2 weeks");
   await expect(wizard.getByRole("list", { name: "From the plan" })).toContainText(
-    "losartan: once a day, for 30 days · SIG to fill in",
+    "losartan: Once a day, for 30 days · SIG to fill in",
   );
   await page.keyboard.press("Control+Enter");
   const asked = page.getByRole("alertdialog", { name: "Some blanks are not filled in" });

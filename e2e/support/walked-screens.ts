@@ -71,6 +71,7 @@ export const screens: readonly WalkedScreen[] = [
   over("labels"),
   over("payment"),
   over("consultation"),
+  over("next"),
   over("checklist"),
   over("history", /^View More of/, leave, /^View the full history/),
   over("prescription", /^Repeat/, /^Favourites/),

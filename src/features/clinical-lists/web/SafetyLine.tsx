@@ -7,25 +7,26 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
-import { SafetyStrip } from "./SafetyStrip.tsx";
+import { Failed, SafetyStrip } from "./SafetyStrip.tsx";
 import { vitalRows } from "./strip-rows.ts";
 
 /**
  * The safety strip of a dialog in one line, two on a phone, until it is opened: allergies, problems, how many medicines,
- * and what is not normal. While the summary loads or fails to, the strip itself says so.
+ * and what is not normal.
  */
 export function SafetyLine({ patientId }: { patientId: number }) {
-  const { data, error } = useCall(summary, { params: { id: String(patientId) } });
+  const { data, error, refetch, isFetching } = useCall(summary, { params: { id: String(patientId) } });
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (!data && error) return <SafetyStrip patientId={patientId} />;
+  if (!data && error)
+    return <Failed why={error.shown()} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
     <>
       <div className="spine flex min-h-9 items-center gap-3.5 border-b border-line bg-paper py-1 pr-1.5 pl-3.25 text-sm/4.5 text-ink-2 md:pr-3 md:pl-4.25">
         {data ? (
           <section
             aria-label="At a glance"
-            className="flex min-w-0 flex-1 flex-wrap gap-x-3.5 gap-y-0.5 wrap-anywhere"
+            className="flex min-w-0 flex-1 flex-wrap gap-x-3.5 gap-y-0.5 wrap-anywhere lg:flex-nowrap"
           >
             <Words of={data} />
           </section>
@@ -72,7 +73,7 @@ function Words({
   const medicineCount = medicines.length + more.medicines;
   return (
     <>
-      <span>
+      <span className="lg:min-w-32 lg:shrink-0 lg:max-w-[40%]">
         {allergies.length > 0 ? (
           <>
             <span className="font-medium text-bad">
@@ -90,20 +91,22 @@ function Words({
         )}
       </span>
       {pregnancy && (
-        <b className="font-medium text-ink">{pregnantText(gestationDays(pregnancy.dueOn, today))}</b>
+        <b className="font-medium text-ink lg:shrink-0">
+          {pregnantText(gestationDays(pregnancy.dueOn, today))}
+        </b>
       )}
       {named.length > 0 && (
-        <Wide>
+        <Wide className="min-w-0 truncate">
           <b className="font-medium text-ink">{named[0]}</b>
           {named.slice(1, 3).map((words) => `, ${words}`)}
           {named.length + more.problems > 3 && ` and ${named.length + more.problems - 3} more`}
         </Wide>
       )}
       {medicineCount > 0 && (
-        <Wide>{`${medicineCount} ${medicineCount === 1 ? "medicine" : "medicines"}`}</Wide>
+        <Wide className="shrink-0">{`${medicineCount} ${medicineCount === 1 ? "medicine" : "medicines"}`}</Wide>
       )}
       {told && (
-        <span>
+        <span className="lg:shrink-0">
           <b className="font-medium text-ink">{told.text}</b>
           {told.flag && (
             <span className={cx("font-medium", told.flag.tone === "bad" ? "text-bad" : "text-warn")}>
@@ -115,7 +118,7 @@ function Words({
         </span>
       )}
       {back[0] && (
-        <Wide>
+        <Wide className="min-w-0 truncate">
           <span className="font-medium text-warn">Back</span> {back[0].label}
           {back.length > 1 && `, ${back.length - 1} more`}
         </Wide>
@@ -124,5 +127,7 @@ function Words({
   );
 }
 
-/** Not on a phone, where it is a press away. */
-const Wide = ({ children }: { children: ReactNode }) => <span className="max-lg:hidden">{children}</span>;
+/** Not on a phone, where it is a press away. What does not fit on the line is shortened: the strip has it in full. */
+const Wide = ({ className, children }: { className: string; children: ReactNode }) => (
+  <span className={cx("max-lg:hidden", className)}>{children}</span>
+);

@@ -65,7 +65,7 @@ export function SafetyStrip({
 }
 
 /** Otherwise a list that failed to load would look like no allergies. */
-function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; isBusy: boolean }) {
+export function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => void; isBusy: boolean }) {
   return (
     <div
       role="alert"

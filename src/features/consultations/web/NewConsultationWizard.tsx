@@ -232,7 +232,7 @@ export function NewConsultationWizard({
     >
       <div
         ref={body}
-        className="grid content-start gap-3.5 px-4 py-2.5 md:px-5 min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain"
+        className="grid content-start gap-3.5 px-4 py-2.5 short:pb-24 md:px-5 min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto min-[1100px]:overscroll-contain"
       >
         <DraftOffer draft={draft} />
         {patient.data && step === 0 && tools.buttons}

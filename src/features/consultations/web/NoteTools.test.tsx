@@ -14,6 +14,7 @@ import { growthCurve } from "#features/growth/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
+  type MedicineInUse,
   medicinesInUse,
   type Prescription,
   patientPrescriptions,
@@ -242,5 +243,50 @@ describe("the plan", () => {
       },
       requests: [{ kind: "laboratory_request", tests: [{ id: "creatinine" }, { id: "potassium" }] }],
     });
+  });
+
+  it("is written line by line, each of which can be changed, and asks no test twice", async () => {
+    const { hand, next, sent } = show(
+      reply(summary, {
+        ...emptySummary,
+        pending: [{ kind: "request", label: "HbA1c, Urinalysis and 2 more", since: "2026-11-01T00:00:00Z" }],
+      }),
+      reply(medicinesInUse, [{ ...losartan, brandName: "", used: 9 } as MedicineInUse]),
+    );
+    await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "BP check");
+    await next();
+    await next();
+    await hand.type(screen.getByRole("combobox", { name: "Diagnosis" }), "Hypertension");
+    const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Treatment plan" });
+    await hand.type(field(), "losartan 50 mg od{Enter}creatinine, HbA1c{Enter}{Enter}low salt{Enter}");
+    expect(field().value).toBe("");
+    const rows = screen.getByRole("list", { name: "From the plan" });
+    // The SIG and the days are as the clinic prescribes it.
+    await waitFor(() =>
+      expect(rows.textContent).toContain("losartan 50 mg 1 tablet, once a day, for 30 days, #30Prescription"),
+    );
+    expect(rows.textContent).toContain("HbA1c is not back yet, not asked twice");
+    await hand.click(screen.getByRole("button", { name: "Change low salt" }));
+    expect(document.activeElement).toBe(field());
+    expect(field().value).toBe("low salt");
+    await hand.type(field(), ", walking{Enter}back in 2 weeks");
+    await hand.click(screen.getByRole("button", { name: "Change losartan 50 mg" }));
+    await hand.clear(field());
+    await hand.keyboard("amlodipine 5 mg od 7 days");
+    await hand.click(screen.getByRole("button", { name: "Save Consultation" }));
+    await waitFor(() => expect(sent(addConsultation)).toHaveLength(1));
+    expect(sent(addConsultation)[0]?.body).toMatchObject({
+      treatment: "amlodipine 5 mg od 7 days\ncreatinine, HbA1c\nlow salt, walking\nback in 2 weeks",
+    });
+  });
+
+  it("goes to the line above with Backspace where nothing is typed", async () => {
+    const { hand, next } = show();
+    await hand.type(await screen.findByRole("textbox", { name: "Chief complaint" }), "BP check");
+    await next();
+    await next();
+    const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Treatment plan" });
+    await hand.type(field(), "low salt{Enter}{Backspace}");
+    expect(field().value).toBe("low salt");
   });
 });

@@ -32,7 +32,9 @@ const ONE_PIECE = /^(?:1|one)\s*(?:tab|cap|sachet|neb)/i;
 
 /** Two tablets of 50 mg are not two of 100 mg: the SIG is that of another strength only where it is one piece. */
 const dosageAgain = (before: Medication, strength: string): string =>
-  isSameStrength(before, { name: before.name, strength }) || ONE_PIECE.test(before.dosage) ? before.dosage : "";
+  isSameStrength(before, { name: before.name, strength }) || ONE_PIECE.test(before.dosage)
+    ? before.dosage
+    : "";
 
 /** One piece, of a form that is swallowed whole. */
 const onePiece = (form: string) => (/^tab/i.test(form) ? "1 tab" : /^cap/i.test(form) ? "1 cap" : "");

@@ -39,7 +39,7 @@ export function VisitVitalSigns({
           {taken && (
             <span className="mt-2 flex min-h-9 flex-wrap items-center gap-x-2 rounded-md border border-line py-0.5 pr-1 pl-3 text-ink-2">
               <CircleCheck className="shrink-0 text-ok" />
-              <span className="min-w-0 flex-1 basis-60">
+              <span className="min-w-0 flex-1 basis-40">
                 {isEmpty
                   ? `Taken today at ${formatClock(taken.at)}.`
                   : `Taken today at ${formatClock(taken.at)} and filled in. Change only what you measured again.`}
