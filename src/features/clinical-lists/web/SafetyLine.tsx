@@ -25,7 +25,7 @@ export function SafetyLine({ patientId }: { patientId: number }) {
       <div className="spine flex min-h-9 items-center gap-3.5 border-b border-line bg-paper py-1 pr-1.5 pl-3.25 text-sm/4.5 text-ink-2 md:pr-3 md:pl-4.25">
         {data ? (
           <section
-            aria-label="At a glance"
+            aria-label={isOpen ? "In short" : "At a glance"}
             className="flex min-w-0 flex-1 flex-wrap gap-x-3.5 gap-y-0.5 wrap-anywhere lg:flex-nowrap"
           >
             <Words of={data} />

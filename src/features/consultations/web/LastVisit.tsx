@@ -36,8 +36,10 @@ export function LastVisit({
     : [];
   return (
     <aside
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and holds nothing else to focus
+      tabIndex={0}
       aria-label="Last visit"
-      className="border-l border-line bg-paper px-4 py-3 text-sm/4.5 max-[1099px]:hidden min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto"
+      className="border-l border-line bg-paper -outline-offset-2 px-4 py-3 text-sm/4.5 max-[1099px]:hidden min-[1100px]:min-h-0 min-[1100px]:overflow-y-auto"
     >
       <h3 className={heading}>
         {visit ? `Last visit, ${shortDay(manilaDay(new Date(visit.createdAt)), today)}` : "First visit"}
