@@ -8,8 +8,6 @@ import {
   wordsOfMedicine,
 } from "#shared/prescription/allergy-classes.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
-import { doseTaken } from "#shared/prescription/quantity.ts";
-import { sameDose } from "#shared/prescription/safe-doses.ts";
 
 /** The patient's data when a medicine is prescribed. */
 export type KnownOfPatient = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import type { Consultation } from "#features/consultations/contract.ts";
+import { vitalSignsLine } from "#features/consultations/words.ts";
 import type { QuickText } from "#features/quick-texts/contract.ts";
 import { manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { FlagWords } from "#web/clinical/FlagWords.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
-import { vitalSignsLine } from "./consultation-words.ts";
 import type { MeasuredPressure } from "./vital-signs/use-readings-before.ts";
 
 /** Beside the steps on a desk: the last visit, and the quick texts to type or the last blood pressures. */

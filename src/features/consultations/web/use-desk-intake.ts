@@ -10,7 +10,6 @@ import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import type { TypedConsultation } from "./consultation-form.ts";
-import { FIRST_CONSULTATIONS } from "./consultation-words.ts";
 import type { WizardForm } from "./note-fields.ts";
 
 type TypedVitals = TypedConsultation["vitalSigns"];
@@ -37,7 +36,7 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
   const vitals = useCall(latestVitals, { params });
   const entries = useCall(patientConsultations, {
     params,
-    query: { limit: FIRST_CONSULTATIONS, inError: "without" },
+    query: { limit: "20", inError: "without" },
   });
   const isOfToday = (instant: string | null | undefined) =>
     instant != null && manilaDay(new Date(instant)) === today;
