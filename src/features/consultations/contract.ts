@@ -145,7 +145,7 @@ export const VitalsDraft = z.strictObject({
   recordedAt: z.optional(z.nullable(dayOrInstant)),
   chiefComplaint: z.optional(optionalText(20_000)),
   notes: z.optional(optionalText(200_000)),
-  /** True: the user was asked about a weight and height that an adult can hardly have, and means them. */
+  /** True: the user was asked about a measurement that somebody of this age can hardly have, and means it. */
   confirmUnlikely: z.optional(z.boolean({ error: "confirmUnlikely is true or false" })),
   /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),

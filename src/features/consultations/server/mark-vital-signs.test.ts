@@ -184,7 +184,7 @@ describe("vital signs entered in error are not used", () => {
   it("in a child's growth", async () => {
     patientId = await aPatient(test, clinic, { sex: "M", birthday: "2025-01-23" });
     await record({ weight: 8.8 });
-    await markInError(await record({ weight: 3.8 }, { recordedAt: "2026-11-10" }));
+    await markInError(await record({ weight: 3.8 }, { recordedAt: "2026-11-10", confirmUnlikely: true }));
     const points = await done(patientGrowth, { params: { id: patientId } });
     expect(points.map(({ value }: { value: number }) => value)).toEqual([8.8]);
   });

@@ -134,16 +134,72 @@ it("asks once about a weight and height that an adult can hardly have, however t
   expect((await record({ weight: 60, height: 165 })).statusCode).toBe(200);
   expect((await record(swapped)).statusCode).toBe(200);
   expect((await record({ weight: 166, height: 60 }, { confirmUnlikely: true })).statusCode).toBe(200);
-  // Another patient's are asked about, a child's are not.
+  // Another patient's are asked about.
   const another = await aPatient(test, clinic, { age: 50 });
   const consultation = { ...aConsultation(another), vitalSigns: swapped };
   const save = () => test.call(addConsultation, token, { body: consultation });
   expect((await save()).json().code).toBe("unlikely");
   expect((await save()).statusCode).toBe(200);
-  const child = await aPatient(test, clinic, { birthday: "2026-01-01" });
-  expect((await record({ weight: 40, height: 60 }, {}, child)).statusCode).toBe(200);
   const person = { admissionNo: "B-1", hospital: "Own Clinic", patientName: "Reyes, Ana", sex: "F", age: 40 };
   const body = { ...person, vitalSigns: swapped };
   expect((await test.call(addPatient, token, { body })).json().code).toBe("unlikely");
   expect((await test.call(addPatient, token, { body })).statusCode).toBe(200);
+});
+
+describe("a child's measurements beyond the WHO's limits", () => {
+  const cannotBe = (what: string) =>
+    `${what} cannot be: measure again. Correct it, or save again if it is right.`;
+  const record = (id: number, vitalSigns: object, more: object = {}) =>
+    test.call(recordVitals, token, { params: { id }, body: { vitalSigns, ...more } });
+
+  it.each([
+    ["a weight with its point in the wrong place", { weight: 32.5 }, "weight", "Weight for age"],
+    ["a length in inches", { height: 20 }, "height", "Length or height for age"],
+    ["a head of another child", { headCircumference: 52 }, "headCircumference", "Head circumference for age"],
+  ])("are asked about once: %s", async (_, vitalSigns, sign, what) => {
+    const newborn = await aPatient(test, clinic, { birthday: "2026-11-18", sex: "F" });
+    const asked = await record(newborn, vitalSigns);
+    expect(asked.statusCode).toBe(409);
+    expect(asked.json()).toMatchObject({
+      code: "unlikely",
+      message: cannotBe(what),
+      fields: { [`vitalSigns.${sign}`]: cannotBe(what) },
+    });
+    expect((await record(newborn, vitalSigns)).statusCode).toBe(200);
+  });
+
+  it("are asked about in a consultation and at registration, and not where they were confirmed", async () => {
+    const vitalSigns = { weight: 33.3 };
+    const child = { birthday: "2026-11-18", sex: "F" } as const;
+    const seen = await aPatient(test, clinic, child);
+    const body = { ...aConsultation(seen), vitalSigns };
+    expect((await test.call(addConsultation, token, { body })).json().code).toBe("unlikely");
+    const person = { ...child, admissionNo: "B-2", hospital: "Own Clinic", patientName: "Reyes, Baby Girl" };
+    const registered = await test.call(addPatient, token, { body: { ...person, vitalSigns } });
+    expect(registered.json().fields).toEqual({ "vitalSigns.weight": cannotBe("Weight for age") });
+    const confirmed = await record(await aPatient(test, clinic, child), vitalSigns, {
+      confirmUnlikely: true,
+    });
+    expect(confirmed.statusCode).toBe(200);
+  });
+
+  it("are judged by the age of the day on which they were taken", async () => {
+    const grown = await aPatient(test, clinic, {
+      birthday: "2021-11-18",
+      sex: "F",
+      created_at: "2021-11-18T02:00:00Z",
+    });
+    expect((await record(grown, { weight: 3.2, height: 49 }, { recordedAt: "2021-11-18" })).statusCode).toBe(
+      200,
+    );
+    expect((await record(grown, { weight: 3.2, height: 49 })).json().code).toBe("unlikely");
+  });
+
+  it("are not asked about before term age, nor without a birthday or sex", async () => {
+    const preterm = { birthday: "2026-11-18", sex: "F", gestation_days: 28 * 7 };
+    for (const person of [preterm, { birthday: null, age: 8 }, { birthday: "2026-11-18", sex: null }]) {
+      const id = await aPatient(test, clinic, person);
+      expect((await record(id, { weight: 1.05, height: 37 })).statusCode).toBe(200);
+    }
+  });
 });

@@ -27,6 +27,12 @@ export function recordVitals(
   });
 }
 
+/** The Manila day of the measurement. */
+export function measuredOn({ recordedAt }: VitalsDraft, now: Date): string {
+  if (!recordedAt) return manilaDay(now);
+  return isCalendarDay(recordedAt) ? recordedAt : manilaDay(new Date(recordedAt));
+}
+
 /** How far the caller's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 

@@ -7,6 +7,7 @@ import { serve } from "#server/http/serve.ts";
 import { sendWholeList } from "#server/http/whole-list.ts";
 import type { App } from "#server/kit.ts";
 import { markedInError } from "#server/patient/entries-in-error.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { insertAddendum } from "./addenda.ts";
 import { askAboutBody } from "./ask-about-body.ts";
 import { setConsultationStatus } from "./finish-consultation.ts";
@@ -17,7 +18,7 @@ import { patientsForVitals } from "./new-consultations.ts";
 import { printConsultation, printFullHistory } from "./printed-record.ts";
 import { findConsultation, findLatestVitals, listConsultations } from "./queries.ts";
 import { recordConsultation } from "./record-consultation.ts";
-import { recordVitals } from "./record-vitals.ts";
+import { measuredOn, recordVitals } from "./record-vitals.ts";
 import { listToday } from "./today.ts";
 import { listVitalSignReadings } from "./vital-sign-readings.ts";
 
@@ -26,12 +27,17 @@ export const consultationRoutes = (app: App): void => {
     sendWholeList(reply, listToday(clinic, now, query)),
   );
   serve(app, contract.addConsultation, async ({ body }, { clinic, now, kit }) => {
-    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body.patientId, now });
+    await askAboutBody(kit, clinic, {
+      vitalSigns: body.vitalSigns,
+      patient: body.patientId,
+      day: manilaDay(now),
+    });
     return recordConsultation(clinic, body, now);
   });
   serve(app, contract.recordVitals, async ({ params, body }, { clinic, session, now, kit }) => {
     const { vitalSigns, confirmUnlikely } = body;
-    if (!confirmUnlikely) await askAboutBody(kit, clinic, { vitalSigns, patient: params.id, now });
+    const day = measuredOn(body, now);
+    if (!confirmUnlikely) await askAboutBody(kit, clinic, { vitalSigns, patient: params.id, day });
     return recordVitals(clinic, params.id, body, { now, allowed: patientsForVitals(session, now) });
   });
   serve(app, contract.latestVitals, ({ params }, { clinic }) => findLatestVitals(clinic, params.id));

@@ -210,7 +210,10 @@ const facts: [fact: string, first: object, corrected: object, of?: object][] = [
 async function entriesOf(id: number): Promise<void> {
   await test.call(recordVitals, owner(), {
     params: { id },
-    body: { vitalSigns: { bloodPressure: "118/76", pulse: 104, respiratoryRate: 24, weight: 9, height: 74 } },
+    body: {
+      vitalSigns: { bloodPressure: "118/76", pulse: 104, respiratoryRate: 24, weight: 9, height: 74 },
+      confirmUnlikely: true,
+    },
   });
   await creatinine(id);
   await creatinine(id, { panel: "cbc", values: [{ analyte: "hemoglobin", value: "11.4", unit: "g/dL" }] });

@@ -13,6 +13,7 @@ import { sentVersion } from "#server/http/if-match.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { can, mayViewPatients } from "#shared/permissions.ts";
 import { insertPatient } from "./add-patient.ts";
 import { insertWalkIn } from "./add-walk-in.ts";
@@ -28,7 +29,7 @@ export const registrationRoutes = (app: App): void => {
   serve(app, addPatient, async ({ body }, context) => {
     const { clinic, kit, now, session } = context;
     await requireNoDuplicate(clinic, body, { now, maySee: can(session, onePatient.access) });
-    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, now });
+    await askAboutBody(kit, clinic, { vitalSigns: body.vitalSigns, patient: body, day: manilaDay(now) });
     return tagged(await insertPatient(clinic, body, now), context);
   });
   serve(app, editPatient, async ({ params, body }, context) => {
