@@ -50,6 +50,31 @@ export function refuseReleaseOf(paper: SignedPaper, state: SignedState): void {
     throw new Failure("withdrawn", `This ${paper} was withdrawn and can't be released any more.`);
 }
 
+/** What a paper tells of the patient beside what the doctor or the staff wrote, each as it is printed. */
+type ToldOfPatient = Readonly<Record<string, string>>;
+
+const instead = {
+  paper: "Withdraw it, and prepare it again.",
+  letter: "Write it again.",
+} as const;
+
+/**
+ * A page that was stored when it was prepared is not signed once the record says something else of the patient: the
+ * doctor answers for what the record is known to contradict. @throws Failure unusable
+ */
+export function refuseOutdated(
+  paper: keyof typeof instead,
+  { prepared, now }: { prepared: ToldOfPatient; now: ToldOfPatient },
+): void {
+  const other = Object.keys(now).filter((what) => prepared[what] !== now[what]);
+  if (other.length === 0) return;
+  const of = (told: ToldOfPatient) => other.map((what) => told[what]).join("; ");
+  throw new Failure(
+    "unusable",
+    `The record was changed since this ${paper} was prepared. It says: ${of(prepared)}. The record says: ${of(now)}. ${instead[paper]}`,
+  );
+}
+
 /** @throws Failure forbidden, withdrawn */
 export function refuseWithdrawal(
   paper: SignedPaper,

@@ -1,10 +1,12 @@
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
-import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
+import { headOf, selectHead } from "#server/patient/sheet-head.ts";
+import { refuseOutdated, refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
 import { type PaperSheet, signatureOfDoctor } from "#shared/clinic-paper/sheet.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
+import { sheetHead } from "#shared/sheet-content.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
 import { signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
@@ -15,14 +17,25 @@ type PaperRef = { patientId: number; paperId: number };
 async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
-    .select(["state", "preparedById", "sheet"])
+    .select(["state", "preparedById", "sheet", "day"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", paperId)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Paper");
-  return { ...row, state: row.state as SignedState };
+  return { ...row, state: row.state as SignedState, sheet: row.sheet as PaperSheet };
+}
+
+/** Who the patient is, as the record says now and the paper said when it was prepared; the address is of its day. */
+async function refuseOtherPerson(clinic: ClinicScope, patientId: number, sheet: PaperSheet, day: string) {
+  const row = await selectHead(clinic, patientId).executeTakeFirst();
+  if (!row) throw notFound("Patient");
+  const told = ({ name, ageAndSex }: PaperSheet["patient"]) => ({ name, ageAndSex });
+  refuseOutdated("paper", {
+    prepared: told(sheet.patient),
+    now: told(sheetHead(headOf(row), day).patient),
+  });
 }
 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
@@ -33,15 +46,16 @@ export function releasePaper(
   now: Date,
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, sheet } = await lockPaper(joined, paper);
+    const { state, sheet, day } = await lockPaper(joined, paper);
     refuseReleaseOf("paper", state);
     if (state === "prepared") {
+      await refuseOtherPerson(joined, paper.patientId, sheet, day);
       const doctor = signatureOfDoctor(await signingDoctor(joined));
       await joined.db
         .updateTable("clinicPapers")
         .set({
           state: "final",
-          sheet: JSON.stringify({ ...(sheet as PaperSheet), doctor }),
+          sheet: JSON.stringify({ ...sheet, doctor }),
           doctorName: doctor.name,
           releasedById: joined.userId,
           releasedAt: now.toISOString(),

@@ -290,6 +290,39 @@ describe("release and withdrawal", () => {
     expect((await release(id, made.id)).json()).toEqual(released);
   });
 
+  it.each([
+    ["another name", { patientName: "Reyes, Anna" }, "Reyes, Anna"],
+    ["another birthday", { birthday: "1969-03-04" }, "57 / F"],
+    ["another sex", { sex: "M" }, "67 / M"],
+  ])("is not released once the record says %s", async (_, body, words) => {
+    const id = await aWoman();
+    const token = await staff();
+    const [made, requested] = [
+      (await add(id, certificate, token)).json(),
+      (await add(id, request, token)).json(),
+    ];
+    await test.call(editPatient, owner(), { params: { id }, body });
+    for (const paper of [made, requested]) {
+      const refused = await release(id, paper.id);
+      expect(refused.statusCode).toBe(422);
+      expect(refused.json().message).toContain(words);
+      expect(refused.json().message).toContain("Withdraw it, and prepare it again.");
+    }
+    expect((await listed(id)).map(({ state }) => state)).toEqual(["prepared", "prepared"]);
+    const again = (await add(id, certificate, token)).json();
+    expect((await release(id, again.id)).json()).toMatchObject({ state: "final" });
+  });
+
+  it("is released whatever else of the record changed, and stays as it was once it is final", async () => {
+    const id = await aWoman();
+    const made = (await add(id, certificate, await staff())).json();
+    await test.call(editPatient, owner(), { params: { id }, body: { address: "Moved", remarks: "x" } });
+    const released = (await release(id, made.id)).json();
+    expect(released.sheet.patient).toEqual(made.sheet.patient);
+    await test.call(editPatient, owner(), { params: { id }, body: { patientName: "Reyes, Anna" } });
+    expect((await release(id, made.id)).json()).toEqual(released);
+  });
+
   it("withdraws permanently, by the owner, or before release by its author", async () => {
     const id = await aWoman();
     const [token, another] = [await staff(), await staff()];

@@ -232,3 +232,29 @@ it("is cancelled when it was wrong: it stays in the list and is not printed agai
     changes: { status: ["letter", "cancelled"] },
   });
 });
+
+it("is not released once the record says another name, age or sex, or other allergies", async () => {
+  const { token } = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+  const doctor = clinic.owner.token;
+  const changes = [
+    [{ patientName: "Reyes, Anna" }, "Reyes, Anna"],
+    [{ birthday: "1969-03-04" }, "57 / Female"],
+    [{ sex: "M" }, "67 / Male"],
+    [{ allergies: "Penicillin" }, "allergies: not recorded. The record says: allergies: Penicillin"],
+  ] as const;
+  for (const [body, words] of changes) {
+    const id = await aPatient(test, clinic, {
+      patient_name: "Reyes, Ana",
+      birthday: "1959-03-04",
+      age: null,
+    });
+    const { id: referralId } = (await write(token, draft(), id)).json();
+    await test.call(editPatient, doctor, { params: { id }, body });
+    const release = () => test.call(releaseReferralLetter, doctor, { params: { id, referralId } });
+    const refused = await release();
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().message).toContain(words);
+    expect(refused.json().message).toContain("Write it again.");
+    expect((await paper(doctor, referralId, id)).json().code).toBe("awaiting_release");
+  }
+});

@@ -41,7 +41,7 @@ export async function printLetter(
   return pdfAnswer(bytes, `referral-${inFileName(row.patientName)}-${day}`);
 }
 
-async function findLetter(clinic: ClinicScope, patientId: number, referralId: number) {
+export async function findLetter(clinic: ClinicScope, patientId: number, referralId: number) {
   const row = await clinic.db
     .selectFrom("referrals as letter")
     .innerJoin("clinics as own", "own.id", "letter.clinicId")
@@ -86,15 +86,29 @@ async function findLetter(clinic: ClinicScope, patientId: number, referralId: nu
     .where("letter.side", "=", "sent")
     .executeTakeFirst();
   if (!row) throw notFound("Referral");
-  return row;
+  return { ...row, shared: row.shared as SharedRecord };
 }
 
 type LetterRow = Awaited<ReturnType<typeof findLetter>>;
 
+/** What a letter tells of who the patient is and of allergies. */
+export function headOfLetter(
+  { patientName: name, age, sex }: Pick<LetterRow, "patientName" | "age" | "sex">,
+  { birthday, allergies }: Pick<SharedRecord["patient"], "birthday" | "allergies">,
+  day: string,
+) {
+  const inYears = ageLabel({ birthday, age }, day);
+  const inWords = sex === null ? SEX_NOT_RECORDED : sex === "F" ? "Female" : "Male";
+  return {
+    name,
+    ageAndSex: [inYears, inWords].filter(Boolean).join(" / "),
+    allergies: `allergies: ${allergies ?? "not recorded"}`,
+  };
+}
+
 function letterOf(row: LetterRow, day: string): Letter {
-  const shared = row.shared as SharedRecord;
+  const { shared } = row;
   const { patient, vitals } = shared;
-  const age = ageLabel({ birthday: patient.birthday, age: row.age }, day);
   return {
     clinic: {
       name: row.clinicName,
@@ -106,9 +120,7 @@ function letterOf(row: LetterRow, day: string): Letter {
     to: [row.toClinicName, ...(row.toAddress ? [row.toAddress] : [])],
     patient: {
       name: row.patientName,
-      ageAndSex: [age, row.sex === null ? SEX_NOT_RECORDED : row.sex === "F" ? "Female" : "Male"]
-        .filter(Boolean)
-        .join(" / "),
+      ageAndSex: headOfLetter(row, patient, day).ageAndSex,
       birthday:
         patient.birthday &&
         [formatLongDay(patient.birthday), bornText(patient, day)].filter(Boolean).join(", "),
