@@ -1,8 +1,9 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
-import { notFound } from "#shared/errors.ts";
+import { Failure, notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
+import { checkPrescribing } from "#shared/prescription/prescribing-check.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
 import { findPrescription } from "./queries.ts";
 
@@ -22,6 +23,33 @@ async function lockPrescription(clinic: ClinicScope, { patientId, rxId }: Prescr
   return { ...row, status: row.status as SignedState };
 }
 
+/**
+ * The form asks for a reason against the allergies recorded by then. One that was recorded since, or a prescription of
+ * another program, was never asked about: the doctor who releases it is told.
+ */
+async function refuseUnansweredAllergies(clinic: ClinicScope, { patientId, rxId }: PrescriptionRef) {
+  const { medications, allergyReason, createdAt } = await findPrescription(clinic, patientId, rxId);
+  const recorded = clinic.db
+    .selectFrom("allergies")
+    .select(["substance", "kind"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("state", "=", "active")
+    .where("kind", "<>", "none");
+  const unanswered = await (allergyReason === null
+    ? recorded
+    : recorded.where("recordedAt", ">", createdAt)
+  ).execute();
+  const allergies = unanswered.map(({ substance, kind }) => ({ substance, isFreeText: kind === "text" }));
+  const { matches } = checkPrescribing(medications, { allergies, medicinesNow: [] });
+  if (!matches || matches.length === 0) return;
+  const sentences = matches.map(({ sentence }) => `${sentence}.`).join(" ");
+  throw new Failure(
+    "unusable",
+    `Allergy on record: ${[...new Set(matches.map(({ allergy }) => allergy))].join(", ")}. ${sentences} Withdraw it, and write it anew with the reason if it is to be given.`,
+  );
+}
+
 /** Makes a prepared prescription final. A final one stays as it is. */
 export function releasePrescription(
   clinic: ClinicScope,
@@ -31,13 +59,15 @@ export function releasePrescription(
   return clinic.transaction(async (joined) => {
     const { status } = await lockPrescription(joined, prescription);
     refuseReleaseOf("prescription", status);
-    if (status === "prepared")
+    if (status === "prepared") {
+      await refuseUnansweredAllergies(joined, prescription);
       await joined.db
         .updateTable("prescriptions")
         .set({ status: "final", releasedById: joined.userId, releasedAt: now.toISOString() })
         .where("clinicId", "=", joined.id)
         .where("id", "=", prescription.rxId)
         .execute();
+    }
     return findPrescription(joined, prescription.patientId, prescription.rxId);
   });
 }

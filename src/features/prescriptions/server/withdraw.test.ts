@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { medicines, stopPrescribed } from "#features/clinical-lists/contract.ts";
+import { addAllergy, changeAllergy, medicines, stopPrescribed } from "#features/clinical-lists/contract.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { markConfidential } from "#features/confidential/contract.ts";
 import { mergePatients, undoMerge } from "#features/merges/contract.ts";
@@ -242,5 +242,40 @@ describe("a withdrawn prescription", () => {
     await test.call(undoMerge, token, { params: { id: merge.json().id } });
     expect(await list({}, stays)).toEqual([]);
     expect(await list()).toMatchObject([{ id: wrong.id, status: "withdrawn", withdrawReason: reason }]);
+  });
+});
+
+describe("POST /api/patients/:id/prescriptions/:rxId/release", () => {
+  const allergic = async (substance: string): Promise<number> =>
+    (await test.call(addAllergy, token, { params: { id }, body: { substance } })).json().id;
+  const later = () => test.setNow(new Date("2026-11-20T03:10:00Z"));
+
+  it("refuses what an allergy recorded since concerns, until that was recorded in error", async () => {
+    const prepared = await save(draft("amoxicillin"), secretary.token);
+    later();
+    const rowId = await allergic("Penicillin");
+    const refused = await release(prepared.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      "Allergy on record: Penicillin. Amoxicillin is a penicillin. Withdraw it, and write it anew with the reason if it is to be given.",
+    ]);
+    expect((await list())[0]?.status).toBe("prepared");
+    await test.call(changeAllergy, token, { params: { id, rowId }, body: { state: "entered_in_error" } });
+    expect((await release(prepared.id)).json().status).toBe("final");
+  });
+
+  it("releases what has a reason for the allergies recorded by then, and nothing that has none", async () => {
+    await allergic("Penicillin");
+    const body = { ...draft("amoxicillin"), allergyReason: "Tolerated in 2025" };
+    const [answered, meanwhile] = [await save(body, secretary.token), await save(body, secretary.token)];
+    const without = await save(draft("amoxicillin"), secretary.token);
+    expect((await release(answered.id)).json().status).toBe("final");
+    expect((await release(without.id)).statusCode).toBe(422);
+    expect((await release((await save(draft(), secretary.token)).id)).statusCode).toBe(200);
+    later();
+    await allergic("Amoxicillin");
+    expect((await release(meanwhile.id)).json().message).toContain("Amoxicillin is recorded as an allergy.");
+    // The doctor's own decision, released before, stays.
+    expect((await release(answered.id)).json().status).toBe("final");
   });
 });
