@@ -150,10 +150,22 @@ function groupsOf(kind: "laboratory_request" | "imaging_request", entered: Enter
   ];
 }
 
+const PREGNANCY = "Pregnancy";
+
+/** What a page tells of the patient from the record, apart from the address, which is that of its day. */
+export const toldOfPatient = ({
+  patient: { name, ageAndSex },
+  notes,
+}: Pick<PaperSheet, "patient" | "notes">) => ({
+  name,
+  ageAndSex,
+  pregnancy: notes.find(({ label }) => label === PREGNANCY)?.text ?? "no pregnancy",
+});
+
 function notesOf({ day, pregnancy, entered }: SheetInput): PaperSheet["notes"] {
   const { impression, fasting, neededOn, remarks } = entered;
   return [
-    { label: "Pregnancy", text: pregnancy ? pregnancyNote(pregnancy.dueOn, day) : "" },
+    { label: PREGNANCY, text: pregnancy ? pregnancyNote(pregnancy.dueOn, day) : "" },
     { label: "Clinical impression", text: sheetText(impression) },
     {
       label: "Preparation",

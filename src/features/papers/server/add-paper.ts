@@ -213,7 +213,11 @@ async function nextNumber(clinic: ClinicScope, now: Date): Promise<string> {
   return `${year}-${String(count).padStart(5, "0")}`;
 }
 
-async function openPregnancy(clinic: ClinicScope, patientId: number): Promise<{ dueOn: string } | null> {
+/** Which requests say. */
+export async function openPregnancy(
+  clinic: ClinicScope,
+  patientId: number,
+): Promise<{ dueOn: string } | null> {
   const dueOn = (await findOnly(clinic, patientId, "open"))?.dueOn;
   return dueOn ? { dueOn } : null;
 }

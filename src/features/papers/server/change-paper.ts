@@ -3,12 +3,18 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
 import { headOf, selectHead } from "#server/patient/sheet-head.ts";
 import { refuseOutdated, refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
-import { type PaperSheet, signatureOfDoctor } from "#shared/clinic-paper/sheet.ts";
+import {
+  nothingEntered,
+  type PaperSheet,
+  paperSheet,
+  signatureOfDoctor,
+  toldOfPatient,
+} from "#shared/clinic-paper/sheet.ts";
+import { isRequest, type PaperKind } from "#shared/clinic-paper/starter-templates.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import { sheetHead } from "#shared/sheet-content.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
-import { signingDoctor } from "./add-paper.ts";
+import { openPregnancy, signingDoctor } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
 type PaperRef = { patientId: number; paperId: number };
@@ -17,25 +23,40 @@ type PaperRef = { patientId: number; paperId: number };
 async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
-    .select(["state", "preparedById", "sheet", "day"])
+    .select(["state", "preparedById", "sheet", "day", "kind"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", paperId)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Paper");
-  return { ...row, state: row.state as SignedState, sheet: row.sheet as PaperSheet };
+  const { state, preparedById, sheet, day, kind } = row;
+  return {
+    state: state as SignedState,
+    preparedById,
+    page: { sheet: sheet as PaperSheet, day, kind: kind as PaperKind },
+  };
 }
 
-/** Who the patient is, as the record says now and the paper said when it was prepared; the address is of its day. */
-async function refuseOtherPerson(clinic: ClinicScope, patientId: number, sheet: PaperSheet, day: string) {
+/** What the page told of the patient when it was prepared, and what it would tell now. */
+async function refuseOutdatedPage(
+  clinic: ClinicScope,
+  patientId: number,
+  { sheet, day, kind }: { sheet: PaperSheet; day: string; kind: PaperKind },
+): Promise<void> {
   const row = await selectHead(clinic, patientId).executeTakeFirst();
   if (!row) throw notFound("Patient");
-  const told = ({ name, ageAndSex }: PaperSheet["patient"]) => ({ name, ageAndSex });
-  refuseOutdated("paper", {
-    prepared: told(sheet.patient),
-    now: told(sheetHead(headOf(row), day).patient),
+  const now = paperSheet({
+    ...headOf(row),
+    day,
+    kind,
+    template: null,
+    entered: nothingEntered,
+    pregnancy: isRequest(kind) ? await openPregnancy(clinic, patientId) : null,
+    number: null,
+    doctor: null,
   });
+  refuseOutdated("paper", { prepared: toldOfPatient(sheet), now: toldOfPatient(now) });
 }
 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
@@ -46,16 +67,16 @@ export function releasePaper(
   now: Date,
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, sheet, day } = await lockPaper(joined, paper);
+    const { state, page } = await lockPaper(joined, paper);
     refuseReleaseOf("paper", state);
     if (state === "prepared") {
-      await refuseOtherPerson(joined, paper.patientId, sheet, day);
+      await refuseOutdatedPage(joined, paper.patientId, page);
       const doctor = signatureOfDoctor(await signingDoctor(joined));
       await joined.db
         .updateTable("clinicPapers")
         .set({
           state: "final",
-          sheet: JSON.stringify({ ...sheet, doctor }),
+          sheet: JSON.stringify({ ...page.sheet, doctor }),
           doctorName: doctor.name,
           releasedById: joined.userId,
           releasedAt: now.toISOString(),

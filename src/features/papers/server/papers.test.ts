@@ -313,6 +313,22 @@ describe("release and withdrawal", () => {
     expect((await release(id, again.id)).json()).toMatchObject({ state: "final" });
   });
 
+  it("is not released without a pregnancy recorded since, if it is a request", async () => {
+    const id = await aWoman({ birthday: "1996-03-04" });
+    const token = await staff();
+    const [made, requested] = [
+      (await add(id, certificate, token)).json(),
+      (await add(id, request, token)).json(),
+    ];
+    await test.call(addPregnancy, owner(), { params: { id }, body: { lmp: "2026-09-11" } });
+    expect((await release(id, requested.id)).json().message).toContain(
+      "It says: no pregnancy. The record says: Pregnant",
+    );
+    expect((await release(id, made.id)).json().state).toBe("final");
+    const again = (await add(id, request, token)).json();
+    expect((await release(id, again.id)).json().state).toBe("final");
+  });
+
   it("is released whatever else of the record changed, and stays as it was once it is final", async () => {
     const id = await aWoman();
     const made = (await add(id, certificate, await staff())).json();
