@@ -40,7 +40,9 @@ export class PatientCare {
     const params = { id: visit.patientId };
     if (random.happens(0.2)) await answers.send(printSlip, secretary, { params: { id: visit.id } });
     const vitalSigns = someVitals(random, 40);
-    await answers.send(recordVitals, secretary, { params, body: { vitalSigns } });
+    // An adult's, whoever was drawn: of a child they would be asked about.
+    const body = { vitalSigns, confirmUnlikely: true };
+    await answers.send(recordVitals, secretary, { params, body });
     await answers.send(onePatient, secretary, { params });
     await this.consult(visit);
     if (random.happens(0.4)) await this.noteResult(params.id);

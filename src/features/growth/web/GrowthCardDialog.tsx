@@ -38,6 +38,17 @@ function problemsOf(row: Row, { birthday, today }: { birthday: string; today: st
   return found;
 }
 
+/** What the server refused of a line, or asks about. */
+const refusedOf = (fields: Record<string, string>): Problems =>
+  Object.fromEntries(
+    [
+      { name: "date", field: "recordedAt" },
+      ...columns.map(({ name }) => ({ name, field: `vitalSigns.${name}` })),
+    ]
+      .filter(({ field }) => fields[field])
+      .map(({ name, field }) => [name, fields[field]]),
+  );
+
 /** Enters an old growth card line by line, with Tab alone: beginning the last line adds another. */
 export function GrowthCardDialog({
   patient,
@@ -74,8 +85,10 @@ export function GrowthCardDialog({
     setProblems(wrong);
     if (typed.length === 0 || Object.keys(wrong).length > 0) return;
     setSending(true);
+    let sent = -1;
     try {
       for (const row of typed) {
+        sent = row.key;
         await send.mutateAsync({
           params: { id: String(patient.id) },
           body: { recordedAt: row.date, vitalSigns: readVitalSigns(row).values },
@@ -90,6 +103,7 @@ export function GrowthCardDialog({
       onClose();
     } catch (error) {
       if (!isApiError(error)) throw error;
+      setProblems({ [sent]: refusedOf(error.fields) });
     } finally {
       setSending(false);
     }

@@ -328,6 +328,20 @@ test("vital signs are sent with the patient, and the toast says so", async () =>
   expect(sent(addPatient)[0]?.body).toMatchObject({ vitalSigns: { ...NO_VITAL_SIGNS, pulse: 72 } });
 });
 
+test("what the server asks about a vital sign is shown at its field, and saving again sends it again", async () => {
+  const message = "Weight for age cannot be: measure again. Correct it, or save again if it is right.";
+  const asked = refuse(addPatient, "unlikely", message, { fields: { "vitalSigns.weight": message } });
+  const { hand, sent, answer } = openForm(AddPatientDialog, [asked]);
+  await fillRequired(hand);
+  await hand.type(field("Weight"), "33.3");
+  await hand.click(press("Save Patient"));
+  await waitFor(() => expect(field("Weight").getAttribute("aria-invalid")).toBe("true"));
+  answer(added);
+  await hand.click(press("Save Patient"));
+  await screen.findByText("Patient added successfully with vital signs recorded");
+  expect(sent(addPatient)).toHaveLength(2);
+});
+
 test("impossible vital signs prevent saving", async () => {
   const { hand, sent } = openForm(AddPatientDialog, [added]);
   await fillRequired(hand);

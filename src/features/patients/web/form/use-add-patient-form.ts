@@ -75,7 +75,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
       if (!walkIn) setWhole(wasWhole ?? true);
     },
   });
-  const whole = useAddPatient(form, onAdded, draft);
+  const whole = useAddPatient(form, onAdded, draft, vitals);
   const queued = useAddWalkIn(form, onAdded, draft, walkIn?.appointment?.id);
 
   const sendWhole = form.handleSubmit((typed) =>

@@ -8,13 +8,19 @@ import { applyServerFields, mayMoveFocus } from "#web/forms/form.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
+import type { FirstVitalsForm } from "./FirstVitalSigns.tsx";
 import { noteHospital } from "./last-hospital.ts";
 import type { PatientForm } from "./patient-form.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers a patient, with the vital signs if any were entered. */
-export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number }) => void, draft: Draft) {
+export function useAddPatient(
+  form: PatientForm,
+  onAdded: (patient: { id: number }) => void,
+  draft: Draft,
+  vitals?: FirstVitalsForm,
+) {
   const [free, setFree] = useState<string | null>(null);
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
@@ -55,6 +61,7 @@ export function useAddPatient(form: PatientForm, onAdded: (patient: { id: number
       const error = await inFormNames(failure);
       const shouldFocus = mayMoveFocus(form);
       applyServerFields(form, error);
+      if (vitals) applyServerFields(vitals, error, { mayFocus: shouldFocus });
       const { suggestion, message = "" } = error.body;
       if (!suggestion) return Object.keys(error.fields);
       setFree(suggestion);
