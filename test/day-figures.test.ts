@@ -154,7 +154,8 @@ test("who waits is the same on the dashboard, the board and the displays of all 
     board.waiting.length,
     board.withDoctor.length,
   ]);
-  expect(board.waiting).toHaveLength(5);
+  expect([board.waiting.length, board.visitors.length]).toEqual([4, 1]);
+  expect(words).toContain("1 for results");
 });
 
 test("who is called next is the same on the board, on the displays and for Call Next", async () => {
@@ -182,9 +183,10 @@ test("who was seen is the same on the owner's and the staff's dashboard", async 
   expect([day.seen, seenToday]).toEqual([5, 5]);
   // Each of the day's patients once: 8 in the queue or to be seen, 1 with vital signs alone, 1 booked.
   expect(day.words).toEqual([
-    "5 waiting",
+    "4 waiting",
     "1 with doctor",
     "1 for payment",
+    "1 for results",
     "2 not in the queue",
     "1 booked for later",
   ]);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
 import { changedPatient, ListedPatient, PatientListItem } from "#features/patients/contract.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
-import { openVisitStates } from "#shared/clinical/visit-states.ts";
+import { openVisitStates, visitPurposes } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
@@ -224,8 +224,10 @@ const dayFacts = {
    * was marked Done, whichever is later.
    */
   consultedAt: text,
-  /** Today's open visit: its state and since when (for a waiting patient, the arrival). Null without a visit. */
-  queue: z.nullable(z.object({ state: z.enum(openVisitStates), since: text })),
+  /** Today's open visit: what for, its state and since when (for a waiting patient, the arrival). Null without a visit. */
+  queue: z.nullable(
+    z.object({ purpose: z.enum(visitPurposes), state: z.enum(openVisitStates), since: text }),
+  ),
 };
 
 /** A patient of today's list. */

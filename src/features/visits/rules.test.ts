@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { aVisit } from "#web/testing-records.ts";
-import {
-  lacksBill,
-  lacksVitals,
-  mayPrintNumber,
-  moveRefusal,
-  movesOf,
-  queueGroupOf,
-  sinceOf,
-} from "./rules.ts";
+import { queueGroupOf } from "./queue-groups.ts";
+import { lacksBill, lacksVitals, mayPrintNumber, moveRefusal, movesOf, sinceOf } from "./rules.ts";
 
 const today = "2026-11-20";
 const booked = aVisit({
@@ -29,7 +22,14 @@ test.each([
   ["no_show", "notSeen"],
   ["cancelled", "notSeen"],
   ["left", "notSeen"],
-] as const)("counts %s as %s", (state, group) => expect(queueGroupOf(state)).toBe(group));
+] as const)("counts %s as %s", (state, group) =>
+  expect(queueGroupOf({ state, purpose: "consultation" })).toBe(group),
+);
+
+test("counts who only came for results apart, until the doctor calls them", () => {
+  expect(queueGroupOf({ state: "arrived", purpose: "results" })).toBe("visitors");
+  expect(queueGroupOf({ state: "with_doctor", purpose: "results" })).toBe("withDoctor");
+});
 
 test("says since when a visit is in its state", () => {
   const times = {

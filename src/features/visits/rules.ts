@@ -2,8 +2,6 @@ import { hasCome, isOpenVisit, type VisitState } from "#shared/clinical/visit-st
 import { formatLongDay } from "#shared/formats/dates.ts";
 import type { Visit } from "./contract.ts";
 
-export { type QueueGroup, queueGroupOf } from "./queue-groups.ts";
-
 /** When its state started; for a waiting visit, the arrival. */
 export function sinceOf(
   visit: Pick<Visit, "state" | "arrivedAt" | "withDoctorAt" | "forPaymentAt" | "closedAt">,

@@ -6,7 +6,7 @@ import { sinceOf } from "#features/visits/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { everyRow } from "#server/http/every-row.ts";
 import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
-import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
+import type { OpenVisitState, VisitPurpose, VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 
 type DayFacts = Omit<TodayItem, keyof PatientListItem>;
@@ -46,7 +46,7 @@ async function whoIsToday(
   const queue = clinic.db
     .selectFrom("visits")
     .distinctOn("patientId")
-    .select(["patientId", "state", "arrivedAt", "withDoctorAt", "forPaymentAt", "closedAt"])
+    .select(["patientId", "purpose", "state", "arrivedAt", "withDoctorAt", "forPaymentAt", "closedAt"])
     .where("clinicId", "=", clinic.id)
     .where("day", "=", day)
     .where("isOpen", "=", sql.lit(true))
@@ -100,6 +100,7 @@ async function whoIsToday(
                        else coalesce(least(first_at, queue.arrived_at, case when ${isRegisteredToday} then created_at end),
                                      last_consultation_at) end`.as("visitAt"),
       sql<string | null>`greatest(noted_at, done_at)`.as("consultedAt"),
+      "queue.purpose",
       "queue.state",
       "queue.arrivedAt",
       "queue.withDoctorAt",
@@ -116,15 +117,19 @@ async function whoIsToday(
     .orderBy("patients.id");
   if (limit !== undefined) list = list.limit(limit);
   const rows = await list.execute();
-  return rows.map(({ id, consultationCreatedAt, visitAt, consultedAt, state, ...times }) => ({
+  return rows.map(({ id, consultationCreatedAt, visitAt, consultedAt, purpose, state, ...times }) => ({
     id,
     consultationCreatedAt,
     visitAt,
     consultedAt,
     queue:
-      state === null
+      purpose === null || state === null
         ? null
-        : { state: state as OpenVisitState, since: sinceOf({ state: state as OpenVisitState, ...times }) },
+        : {
+            purpose: purpose as VisitPurpose,
+            state: state as OpenVisitState,
+            since: sinceOf({ state: state as OpenVisitState, ...times }),
+          },
   }));
 }
 

@@ -6,7 +6,7 @@ export const minutesSince = (at: string, now: Date) => (now.getTime() - Date.par
 
 /** Of a patient of the day's list; null for who has no visit, or one that is only booked. */
 function groupInQueue({ queue }: TodayItem): QueueGroup | null {
-  const group = queue && queueGroupOf(queue.state);
+  const group = queue && queueGroupOf(queue);
   return group === "booked" ? null : group;
 }
 
@@ -41,6 +41,7 @@ export function dayFigures(items: readonly TodayItem[], seenToday: number | null
   const counts: [number, string][] = [
     [count("withDoctor"), "with doctor"],
     [count("forPayment"), "for payment"],
+    [count("visitors"), "for results"],
     [hasQueue ? due.length : 0, "not in the queue"],
     [later, "booked for later"],
   ];

@@ -38,7 +38,7 @@ test("with nobody in the queue, all whose time has passed wait and are to be see
 test("with the queue in use, only who is in it waits, as Consults says", () => {
   const queued = (state: NonNullable<TodayItem["queue"]>["state"], since: string | null) => ({
     ...item("2026-11-20T01:00:00Z", "Waiting"),
-    queue: { state, since },
+    queue: { purpose: "consultation" as const, state, since },
   });
   const items = [
     // Early for the appointment, and waiting all the same.
@@ -77,7 +77,11 @@ test("counts each patient of the day once, those who are Done and off the list a
     // In the queue with a consultation of today: with the doctor, not yet seen.
     {
       ...seenAt("2026-11-20T02:30:00Z", "2026-11-20T02:00:00Z"),
-      queue: { state: "with_doctor" as const, since: "2026-11-20T02:30:00Z" },
+      queue: {
+        purpose: "consultation" as const,
+        state: "with_doctor" as const,
+        since: "2026-11-20T02:30:00Z",
+      },
     },
     seenAt("2026-11-20T02:10:00Z", "2026-11-20T02:00:00Z"),
     // Seen before the appointment, which is due by now.

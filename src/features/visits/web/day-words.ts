@@ -1,6 +1,7 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
-import { lacksBill, type QueueGroup, queueGroupOf, sinceOf } from "#features/visits/rules.ts";
+import { type QueueGroup, queueGroupOf } from "#features/visits/queue-groups.ts";
+import { lacksBill, sinceOf } from "#features/visits/rules.ts";
 import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
@@ -9,8 +10,7 @@ import { isDue, isQueued, minute, minutesSince } from "./day-figures.ts";
 /** Minutes from which a wait is highlighted. */
 const LONG_WAIT = 60;
 
-/** Visitors wait for nobody to call them: they only come for results. */
-export type QueueGroups = Record<QueueGroup | "visitors", Visit[]>;
+export type QueueGroups = Record<QueueGroup, Visit[]>;
 
 /** A day's visits, in the server's order. */
 export function groupsOf(visits: readonly Visit[]): QueueGroups {
@@ -23,13 +23,12 @@ export function groupsOf(visits: readonly Visit[]): QueueGroups {
     done: [],
     notSeen: [],
   };
-  for (const visit of visits) groups[isVisitor(visit) ? "visitors" : queueGroupOf(visit.state)].push(visit);
+  for (const visit of visits) groups[queueGroupOf(visit)].push(visit);
   return groups;
 }
 
 /** Came for results, and is still here. */
-export const isVisitor = ({ purpose, state }: Visit): boolean =>
-  purpose === "results" && isWaitingState(state);
+export const isVisitor = (visit: Visit): boolean => queueGroupOf(visit) === "visitors";
 
 const minutesIn = (at: string | null, now: Date) => (at === null ? 0 : Math.max(0, minutesSince(at, now)));
 

@@ -20,8 +20,8 @@ import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { dashboardFigures } from "#features/reports/contract.ts";
 import { DashboardFigures } from "#features/reports/web/DashboardFigures.tsx";
 import { seenWords } from "#features/reports/web/SeenToday.tsx";
+import { queueGroupOf } from "#features/visits/queue-groups.ts";
 import { dayFigures } from "#features/visits/web/day-figures.ts";
-import { isWaitingState } from "#shared/clinical/visit-states.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -176,7 +176,7 @@ function FirstSteps({ dialogs }: { dialogs: DialogActions }) {
   const navigate = useNavigate();
   if (!steps?.isShown) return null;
   // Then Call Next is the filled button.
-  const isAnyoneWaiting = today?.some(({ queue }) => queue && isWaitingState(queue.state)) ?? false;
+  const isAnyoneWaiting = today?.some(({ queue }) => queue && queueGroupOf(queue) === "waiting") ?? false;
   return (
     <SetupStepsList
       steps={steps}
