@@ -8,6 +8,7 @@ import { addVisit, moveVisit } from "#features/visits/contract.ts";
 import type { Settings } from "#server/settings.ts";
 import { StartProblem } from "#server/start-problem.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
+import { daysOfAge } from "#shared/clinical/growth/indicators.ts";
 import { hospitalChoices } from "#shared/clinical/hospitals.ts";
 import { SENIOR_FROM } from "#shared/clinical/visit-states.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -210,8 +211,9 @@ class ClinicLife {
   private async firstVisit(date: string, isWaiting: boolean): Promise<void> {
     const person = aPerson(this.random, date);
     const years = person.age ?? Number(date.slice(0, 4)) - Number(person.birthday?.slice(0, 4) ?? 2000);
+    const exactly = person.birthday ? daysOfAge(person.birthday, date) / 365.25 : years;
     const ailment = anAilment(this.random, years);
-    const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, years) };
+    const visit: Visit = { person, ailment, years, vitals: someVitals(this.random, exactly) };
     const id = await this.register(date, visit);
     if (date === this.today) {
       const queued = await this.calls.send(addVisit, { body: { patientId: id, reason: ailment.complaint } });

@@ -359,20 +359,54 @@ export function anAilment(random: Random, years: number): Ailment {
   return random.one(ailments.filter(({ from, to }) => years >= from && Math.min(years, oldest) <= to));
 }
 
-/** Plausible for the age; one in five adults has a high one. */
+/** Years, centimeters and body mass index, near the medians of the WHO's growth charts. */
+const growing = [
+  [0, 50, 13.4],
+  [0.25, 61, 16.6],
+  [0.5, 67, 17.1],
+  [1, 75, 16.7],
+  [2, 87, 15.8],
+  [4, 102, 15.3],
+  [6, 115, 15.3],
+  [8, 127, 15.8],
+  [10, 138, 16.6],
+  [12, 149, 17.8],
+  [14, 160, 19.3],
+  [16, 166, 20.6],
+  [19, 168, 22],
+] as const;
+type Stage = readonly [years: number, height: number, bodyMassIndex: number];
+
+/** A height and a weight that go together, at the age in years. */
+function someBody(random: Random, years: number): { height: number; weight: number } {
+  const after = growing.findIndex(([from]) => from > years);
+  const [upper, lower]: [Stage, Stage] =
+    after < 0
+      ? [growing[12], growing[12]]
+      : [growing[after] ?? growing[12], growing[after - 1] ?? growing[0]];
+  const share = upper[0] === lower[0] ? 0 : (years - lower[0]) / (upper[0] - lower[0]);
+  const isAdult = after < 0;
+  const height = isAdult
+    ? 146 + random.next() * 32
+    : (lower[1] + (upper[1] - lower[1]) * share) * (0.96 + random.next() * 0.08);
+  const index = isAdult
+    ? 18.5 + random.next() * 13
+    : (lower[2] + (upper[2] - lower[2]) * share) * (0.92 + random.next() * 0.16);
+  return { height: tenth(height), weight: tenth(index * (height / 100) ** 2) };
+}
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** Plausible for the age in years; one in five adults has a high one. */
 export function someVitals(random: Random, years: number): VitalSigns {
-  if (years < 12) {
-    const weight = 3.4 + years * 2.6 + random.next() * 3;
+  if (years < 12)
     return {
       bloodPressure: years < 3 ? null : `${random.between(88, 108)}/${random.between(54, 68)}`,
       temperature: 36 + random.between(3, 24) / 10,
       pulse: Math.round(136 - years * 4.5 + random.between(-8, 8)),
       respiratoryRate: Math.max(18, Math.round(36 - years * 1.6 + random.between(-2, 2))),
       oxygenSaturation: random.between(96, 100),
-      weight: Math.round(weight * 10) / 10,
-      height: Math.round((50 + years * 7.6 + random.between(-3, 3)) * 10) / 10,
+      ...someBody(random, years),
     };
-  }
   const isHigh = random.happens(0.22);
   return {
     bloodPressure: `${isHigh ? random.between(142, 172) : random.between(108, 136)}/${isHigh ? random.between(88, 104) : random.between(66, 86)}`,
@@ -380,8 +414,7 @@ export function someVitals(random: Random, years: number): VitalSigns {
     pulse: random.between(62, 94),
     respiratoryRate: random.between(14, 20),
     oxygenSaturation: random.between(94, 99),
-    weight: Math.round((42 + random.next() * 46) * 10) / 10,
-    height: Math.round((146 + random.next() * 32) * 10) / 10,
+    ...someBody(random, years),
   };
 }
 
@@ -400,7 +433,7 @@ export function laterVitals(random: Random, before: VitalSigns): VitalSigns {
     pulse: near(random, before.pulse, 6),
     respiratoryRate: near(random, before.respiratoryRate, 1),
     oxygenSaturation: Math.min(100, near(random, before.oxygenSaturation, 1) ?? 98),
-    weight: nearTenth(random, before.weight, 0.9),
+    weight: nearTenth(random, before.weight, (before.weight ?? 0) * 0.012),
     height: before.height,
   };
 }
