@@ -5,10 +5,6 @@ export const EmptyQueue = ({ hasSeen }: { hasSeen: boolean }) => (
   <Empty
     icon={<Users />}
     title="Nobody is in the queue"
-    why={
-      hasSeen
-        ? "Nobody else is waiting. Add a walk-in to give out a number."
-        : "Add a walk-in, or a patient of today below, to give out a number."
-    }
+    why={`${hasSeen ? "Nobody else is waiting. " : ""}Add a walk-in to give out a number.`}
   />
 );
