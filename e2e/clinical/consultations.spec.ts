@@ -298,7 +298,7 @@ test("an addendum appears under the consultation, dated and signed, and the cons
   const [after] = await clinic.owner.get(`/api/patients/${clinic.id}/consultations`);
   expect({ ...after, addenda: [] }).toEqual(before);
   await page.reload();
-  await expect(history.getByText("1 addendum")).toBeVisible();
+  await expect(history.getByText("Platelets 92, from the laboratory by phone.")).toBeVisible();
 });
 
 test("a full history is saved while it is typed, survives a reload, and is finalized by the doctor", async ({
