@@ -27,14 +27,17 @@ const isBillOfVisit = (clinicId: number) =>
     and (bills.visit_id = visits.id or bills.visit_id is null and bills.day = visits.day)`;
 
 /**
- * A row of `visits`, joined with its patient: done without a bill, in a clinic that takes payment after the doctor. An
- * amount in the record on the record's day is a bill too.
+ * A row of `visits`, joined with its patient, that lacks a bill unless it has one: done, in a clinic that takes payment
+ * after the doctor. An amount in the record on the record's day is a bill too.
  */
-export const endedUnbilled = (clinicId: number) =>
+export const endedToBill = (clinicId: number) =>
   sql<boolean>`(visits.state = 'done' and visits.purpose = 'consultation'
     and (select queue_has_payment from clinics where clinics.id = ${clinicId})
-    and not exists (select from bills where ${isBillOfVisit(clinicId)})
     and not coalesce(patients.amount > 0 and not patients.is_billed and patients.record_day = visits.day, false))`;
+
+/** Those that have none. */
+export const endedUnbilled = (clinicId: number) =>
+  sql<boolean>`(${endedToBill(clinicId)} and not exists (select from bills where ${isBillOfVisit(clinicId)}))`;
 
 /** A row of `visits` that waits for payment or is done: the sums of its bills, or null without any. */
 export const billsOfVisit = (clinicId: number) =>

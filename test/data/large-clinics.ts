@@ -145,10 +145,11 @@ export async function seedLargeClinics(
     await client.query(
       `insert into visits (clinic_id, patient_id, place_id, day, number, state, arrived_at, closed_at, created_by_id, created_at)
        select p.clinic_id, p.id, places.id, day, row_number() over (partition by p.clinic_id, day order by p.id),
-              case when closed is null then 'arrived' else 'done' end, p.created_at, closed, users.id, p.created_at
-       from (select *, case when clinic_id = $1 and id % greatest($2::integer / 200, 1) = 0 then manila_day($3) else record_day end as day,
-                    case when id % 1000 > 0 and (clinic_id <> $1 or id % greatest($2::integer / 50, 1) > 0) then created_at end as closed
-             from patients) p join places on places.clinic_id = p.clinic_id join users on users.clinic_id = p.clinic_id`,
+              case when is_closed then 'done' else 'arrived' end, came, case when is_closed then came end, users.id, p.created_at
+       from (select patients.*, coalesce(manila_day(today), record_day) as day, coalesce(today, created_at) as came,
+                    id % 1000 > 0 and (clinic_id <> $1 or id % greatest($2::integer / 50, 1) > 0) as is_closed
+             from patients, lateral (select case when clinic_id = $1 and id % greatest($2::integer / 200, 1) = 0
+                                                 then $3::timestamptz - interval '1 hour' end as today) t) p join places on places.clinic_id = p.clinic_id join users on users.clinic_id = p.clinic_id`,
       [bigClinicId, inBigClinic, now.toISOString()],
     );
     // Five consultations per patient of the large clinic and three of the others, most with a code and some with two.

@@ -53,7 +53,7 @@ export async function listRecalls(clinic: ClinicScope, now: Date): Promise<Recal
                         and not ${isInError("l")})
         and not exists (select from visits o where o.clinic_id = ${clinic.id} and o.patient_id = asked.patient_id
                         and (o.appointment_at >= ${start.toISOString()}::timestamptz and o.state = 'booked'
-                             or o.arrived_at >= asked.since and o.state not in ('booked', 'no_show', 'cancelled')))
+                             or coalesce(o.arrived_at, o.closed_at) >= asked.since and o.state not in ('booked', 'no_show', 'cancelled')))
       order by patient_id, due_day desc)
     select d.patient_id as "patientId", p.patient_name as "patientName", p.admission_no as "admissionNo", p.birthday, ${ageTold("p").expression} as "ageTold", p.sex,
            p.contact_number as "contactNumber", d.due_day as "dueDay", d.kind,

@@ -4,7 +4,7 @@ import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/database/row-versions.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
-import { billsOfVisit, endedUnbilled } from "#server/money-figures.ts";
+import { billsOfVisit, endedToBill } from "#server/money-figures.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { notComeStates } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
@@ -45,12 +45,12 @@ export async function listVisits(
 const versionOfVisit = (clinicId: number, due: string) =>
   rowVersion(
     ["visits", "patients"],
-    sql`(coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer + 2 * ${endedUnbilled(clinicId)}::integer)::bigint
+    sql`(coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer + 2 * ${endedToBill(clinicId)}::integer)::bigint
         # hashtextextended(coalesce(${billsOfVisit(clinicId)}::text, ''), 0)`,
   );
 
 /** Increase it when the shape of the board's rows changes. */
-const edition = 5;
+const edition = 6;
 
 const versionOf = ({ day, placeId = 0 }: Wanted, rows: string): string =>
   [edition, day, placeId, rows].join(".");

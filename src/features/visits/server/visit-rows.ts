@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
-import { billsOfVisit, endedUnbilled } from "#server/money-figures.ts";
+import { billsOfVisit, endedToBill } from "#server/money-figures.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { waitingStates } from "#shared/clinical/visit-states.ts";
@@ -29,7 +29,7 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.priority",
     "visits.reason",
     "visits.purpose",
-    endedUnbilled(clinic.id).as("isUnbilled"),
+    endedToBill(clinic.id).as("toBill"),
     "visits.noBillReason",
     billsOfVisit(clinic.id).as("billed"),
     sql<boolean>`visits.moved_to is not null`.as("isMoved"),
@@ -51,9 +51,10 @@ export const selectVisits = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints restrict `state`, `purpose`, `priority` and `sex` to the contract's values. */
-export const asVisit = ({ ageTold: told, ...row }: Row): Visit =>
+export const asVisit = ({ ageTold: told, toBill, ...row }: Row): Visit =>
   ({
     ...row,
+    isUnbilled: toBill && row.billed === null,
     age: yearsAt({ birthday: row.birthday, ageTold: told }, row.day),
     patientPhoto: row.patientPhoto && `/api/patients/${row.patientId}/photo?v=${row.patientPhoto}`,
   }) as Visit;
