@@ -64,6 +64,9 @@ export const early = [
   "POST /api/duplicates/dismissed",
   "POST /api/auth/resend-confirmation",
   "POST /api/auth/confirm-email",
+  // While the record is as it was when they were prepared.
+  "POST /api/patients/:id/papers/:paperId/release",
+  "POST /api/patients/:id/referrals/:referralId/release",
   "PATCH /api/patients/:id",
   "POST /api/auth/second-factor/set-up",
   "PATCH /api/admin/contact-messages/:id",
@@ -179,7 +182,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const assistant = await aStaffMember(app, clinic, ["view_patients"]);
   const prepared = await send(savePrescription, assistant.token, {
     params: patient,
-    body: accepted("POST /api/patients/:id/prescription"),
+    body: { ...accepted("POST /api/patients/:id/prescription"), allergyReason: "Took it last year" },
   });
   const toStop = await send(savePrescription, token, {
     params: patient,
