@@ -89,7 +89,7 @@ const callsOf: Record<string, readonly FirstCall[]> = {
   "/consults": ofQueue,
   "/staff-dashboard": ofQueue,
   "/calendar": [
-    ask(listAppointments, { query: { from: word.weekStart, to: word.weekEnd } }),
+    ask(listAppointments, { query: { from: word.beforeWeek, to: word.weekEnd } }),
     ask(listPlaces),
     ask(listDaysOff, { query: { from: word.weekStart } }),
     ask(listRecalls),

@@ -1,5 +1,5 @@
 import type { Visit } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn } from "#features/visits/rules.ts";
+import { statesBeforePayment, visitIn } from "#features/visits/visit-of-day.ts";
 import { centavos } from "#shared/formats/money.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Bill, Payment } from "./contract.ts";

@@ -32,20 +32,6 @@ export const mayPrintNumber = <V extends Pick<Visit, "number" | "arrivedAt">>(
   visit: V,
 ): visit is V & { number: number; arrivedAt: string } => visit.number !== null && visit.arrivedAt !== null;
 
-/** Those of today and the latest before, but none of the appointments after it. */
-export const visitsUntil = (today: string) => ({ until: today, limit: "20" });
-
-/** Of a patient's visits, newest first, the first of a day that is in one of these states, which are in order. */
-export const visitIn = <V extends Pick<Visit, "state" | "day">>(
-  visits: readonly V[],
-  day: string,
-  states: readonly VisitState[],
-): V | null =>
-  states.flatMap((state) => visits.filter((visit) => visit.day === day && visit.state === state))[0] ?? null;
-
-/** In which a patient is here for the doctor. */
-export const statesBeforePayment = ["with_doctor", "vitals_taken", "arrived"] as const satisfies VisitState[];
-
 type Movable = Pick<Visit, "state" | "day" | "number" | "appointmentAt">;
 
 /**

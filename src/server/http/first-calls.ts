@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { manilaDay, weekOf } from "#shared/formats/dates.ts";
+import { addDays, manilaDay, weekOf } from "#shared/formats/dates.ts";
 import { type Access, can } from "#shared/permissions.ts";
 import type { Kit } from "../kit.ts";
 import { readUsableSession } from "./admit.ts";
@@ -12,7 +12,7 @@ import { htmlText } from "./html-text.ts";
 export type FirstCall = { address: string; access: Access };
 export const firstCallWord = {
   today: "TODAY",
-  weekStart: "WEEKSTART",
+  beforeWeek: "BEFOREWEEK",
   weekEnd: "WEEKEND",
   /** The patient in the address of the page. */
   patient: "PATIENT",
@@ -53,7 +53,7 @@ async function addressesToCall(
   const id = typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null;
   const today = manilaDay(kit.now());
   const week = weekOf(today);
-  const [weekStart, weekEnd] = [week[0] ?? today, week.at(-1) ?? today];
+  const [beforeWeek, weekEnd] = [addDays(week[0] ?? today, -1), week.at(-1) ?? today];
   return calls
     .filter(
       ({ access, address }) =>
@@ -62,7 +62,7 @@ async function addressesToCall(
     .map(({ address }) =>
       address
         .replaceAll(firstCallWord.today, today)
-        .replaceAll(firstCallWord.weekStart, weekStart)
+        .replaceAll(firstCallWord.beforeWeek, beforeWeek)
         .replaceAll(firstCallWord.weekEnd, weekEnd)
         .replaceAll(firstCallWord.patient, id ?? ""),
     );

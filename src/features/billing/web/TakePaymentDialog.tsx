@@ -13,7 +13,7 @@ import { patientOwes, visitToBill } from "#features/billing/rules.ts";
 import { type ClinicSettings, clinicSettings } from "#features/clinics/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
-import { visitsUntil } from "#features/visits/rules.ts";
+import { visitsUntil } from "#features/visits/visit-of-day.ts";
 import { acknowledgement } from "#shared/billing/acknowledgement.ts";
 import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { isLegalDiscount } from "#shared/billing/bill-sums.ts";

@@ -1,7 +1,7 @@
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { completeConsultation } from "#features/consultations/contract.ts";
 import { moveVisit, patientVisits, type Visit } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/rules.ts";
+import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/visit-of-day.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";

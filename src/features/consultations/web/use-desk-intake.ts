@@ -3,7 +3,7 @@ import { latestVitals, patientConsultations } from "#features/consultations/cont
 import { isConsultation } from "#features/consultations/rules.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/rules.ts";
+import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/visit-of-day.ts";
 import { signDetails, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
