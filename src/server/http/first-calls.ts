@@ -12,6 +12,7 @@ import { htmlText } from "./html-text.ts";
 export type FirstCall = { address: string; access: Access };
 export const firstCallWord = {
   today: "TODAY",
+  weekStart: "WEEKSTART",
   beforeWeek: "BEFOREWEEK",
   weekEnd: "WEEKEND",
   /** The patient in the address of the page. */
@@ -53,7 +54,7 @@ async function addressesToCall(
   const id = typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null;
   const today = manilaDay(kit.now());
   const week = weekOf(today);
-  const [beforeWeek, weekEnd] = [addDays(week[0] ?? today, -1), week.at(-1) ?? today];
+  const [weekStart, weekEnd] = [week[0] ?? today, week.at(-1) ?? today];
   return calls
     .filter(
       ({ access, address }) =>
@@ -62,7 +63,8 @@ async function addressesToCall(
     .map(({ address }) =>
       address
         .replaceAll(firstCallWord.today, today)
-        .replaceAll(firstCallWord.beforeWeek, beforeWeek)
+        .replaceAll(firstCallWord.weekStart, weekStart)
+        .replaceAll(firstCallWord.beforeWeek, addDays(weekStart, -1))
         .replaceAll(firstCallWord.weekEnd, weekEnd)
         .replaceAll(firstCallWord.patient, id ?? ""),
     );

@@ -1,6 +1,7 @@
 import { addDays } from "#shared/formats/dates.ts";
 import { holidayOn } from "./holidays.ts";
 import { type Interval, MIDNIGHT, type OpenHours, openOn } from "./hours.ts";
+import { noLongerUsed } from "./no-longer-used.ts";
 
 /** A clinic's exception for a day: closed, or open despite a holiday. */
 export type DayOff = {
@@ -24,10 +25,6 @@ export function closedBecause(day: string, placeId: number, daysOff: readonly Da
 }
 
 type Place = { id: number; name: string; isActive: boolean; hours: readonly OpenHours[] };
-
-/** Why nobody is seen at a deactivated place on any day; null at an active one. */
-export const noLongerUsed = ({ name, isActive }: Pick<Place, "name" | "isActive">): string | null =>
-  isActive ? null : `${name} is no longer used`;
 
 /**
  * The opening hours of a place that start on a day; none on a day off. Those until midnight go on, beyond 24 hours,

@@ -1,5 +1,5 @@
 import { listPlaces, type Place } from "#features/places/contract.ts";
-import { noLongerUsed } from "#shared/calendar/closed-days.ts";
+import { noLongerUsed } from "#shared/calendar/no-longer-used.ts";
 import { useCall } from "#web/data/calls.ts";
 
 /** The places where the clinic sees patients now; none while they load. */
