@@ -40,6 +40,7 @@ export function ChangePasswordForm({
     isTypedTwice("newPassword"),
   );
   const [refused, setRefused] = useState<string | null>(null);
+  const [typed, setTyped] = useState({ newPassword: "", confirmPassword: "" });
   const form = useAccountForm(Typed, {
     send: async ({ currentPassword, newPassword }) => {
       try {
@@ -72,12 +73,24 @@ export function ChangePasswordForm({
       )}
       <NewPasswordFields
         {...form}
-        rules={(typed, again) => (
+        field={(name) => {
+          const { onChange, ...field } = form.field(name);
+          return {
+            ...field,
+            onChange: (event) => {
+              onChange(event);
+              setTyped({ ...typed, [name]: event.currentTarget.value });
+            },
+          };
+        }}
+        rules={
           <PasswordRules
-            {...{ typed, again, known, refused }}
+            typed={typed.newPassword}
+            again={typed.confirmPassword}
+            {...{ known, refused }}
             className="self-start md:col-start-2! md:row-span-2 md:row-start-2"
           />
-        )}
+        }
       />
     </AccountForm>
   );

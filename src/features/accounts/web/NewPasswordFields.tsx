@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { passwordRules } from "#shared/password-rules.ts";
 import type { useSmallForm } from "#web/forms/small-form.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -8,7 +8,7 @@ const { length, common, ownName } = passwordRules;
 const hint = [length, common, ownName].map(({ rule }) => `${rule}.`).join(" ");
 
 /** A new password, typed twice. */
-export function NewPasswordFields({
+export const NewPasswordFields = ({
   label = "New password",
   name = "newPassword",
   field,
@@ -17,30 +17,16 @@ export function NewPasswordFields({
 }: {
   label?: string;
   name?: string;
-  /** Of what is typed, instead of a hint. */
-  rules?: (typed: string, again: string) => ReactNode;
-} & Pick<ReturnType<typeof useSmallForm>, "field" | "problems">) {
-  const [typed, setTyped] = useState("");
-  const [again, setAgain] = useState("");
-  const watched = (of: string, onTyped: (text: string) => void): ReturnType<typeof field> => {
-    const props = field(of);
-    return {
-      ...props,
-      onChange: (event) => {
-        props.onChange(event);
-        onTyped(event.currentTarget.value);
-      },
-    };
-  };
-  return (
-    <>
-      <Field label={label} error={problems[name]} hint={rules ? undefined : hint}>
-        <PasswordInput {...watched(name, setTyped)} autoComplete="new-password" />
-      </Field>
-      {rules?.(typed, again)}
-      <Field label="Confirm password" error={problems.confirmPassword}>
-        <PasswordInput {...watched("confirmPassword", setAgain)} autoComplete="new-password" />
-      </Field>
-    </>
-  );
-}
+  /** Below the first field, instead of its hint. */
+  rules?: ReactNode;
+} & Pick<ReturnType<typeof useSmallForm>, "field" | "problems">) => (
+  <>
+    <Field label={label} error={problems[name]} hint={rules ? undefined : hint}>
+      <PasswordInput {...field(name)} autoComplete="new-password" />
+    </Field>
+    {rules}
+    <Field label="Confirm password" error={problems.confirmPassword}>
+      <PasswordInput {...field("confirmPassword")} autoComplete="new-password" />
+    </Field>
+  </>
+);
