@@ -31,7 +31,8 @@ export const CurrentUser = z.object({
     z.object({
       id: Id,
       name: z.string(),
-      primaryColor: z.string(),
+      /** The clinic's color, as it can be read on light backgrounds (shared/brand.ts). */
+      brand: z.object({ surface: z.string(), on: z.string(), text: z.string(), ring: z.string() }),
       logoUrl: z.nullable(z.string()),
       /** The clinic's own ranges for adults' vital signs; null for the defaults. */
       adultRanges: z.nullable(AdultRanges),

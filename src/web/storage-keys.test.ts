@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { brandTokens } from "#shared/brand.ts";
 import {
   activeUserEmail,
   carryToast,
@@ -18,6 +19,9 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+const blue = brandTokens("#2b4d8c");
+const wine = brandTokens("#8c2b4d");
 
 test("a sign-in is stored under the keys of the specification", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
@@ -53,21 +57,21 @@ test("suspension info is read once", () => {
 
 test("another clinic's keys are removed, the sign-in and staff mode stay", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
-  noteClinic(1, "#2b4d8c");
+  noteClinic(1, blue);
   localStorage.setItem("patientListLayout", "table");
   localStorage.setItem("staffFilter", "active");
   sessionStorage.setItem("staffModeActive", "yes");
   sessionStorage.setItem("lastSearch", "dela cruz");
 
-  expect(noteClinic(1, "#2b4d8c")).toBe(false);
+  expect(noteClinic(1, blue)).toBe(false);
   expect(localStorage.getItem("patientListLayout")).toBe("table");
 
-  expect(noteClinic(2, "#8c2b4d")).toBe(true);
+  expect(noteClinic(2, wine)).toBe(true);
   expect({ ...localStorage }).toEqual({
     activeUserEmail: "rafael@clinic.ph",
     "userToken_rafael@clinic.ph": "token-1",
     clinicId: "2",
-    clinicTheme: "#8c2b4d",
+    clinicTheme: JSON.stringify(wine),
   });
   expect({ ...sessionStorage }).toEqual({ staffModeActive: "yes" });
 });
@@ -75,7 +79,7 @@ test("another clinic's keys are removed, the sign-in and staff mode stay", () =>
 test("signing out removes everything", () => {
   storeSignIn("rafael@clinic.ph", "token-1");
   storeTokenLogin("token-1", {});
-  noteClinic(1, "#2b4d8c");
+  noteClinic(1, blue);
   storeSuspension({});
   sessionStorage.setItem("staffModeActive", "yes");
   clearAllStorage();

@@ -1,3 +1,5 @@
+import type { Brand } from "./theme.ts";
+
 /**
  * The browser's storage, by the keys of the specification. Patient data is never stored under any of them. The first
  * two and the suspension are also read by public/first-calls.js, which runs before any module.
@@ -100,20 +102,21 @@ export const isSignInKey = (key: string | null) =>
   key === null || key === activeUserKey || key.startsWith(tokenPrefix);
 
 /** Remembers whose clinic is shown. Returns whether another clinic's was shown before. */
-export function noteClinic(id: number | null, primaryColor: string | null): boolean {
+export function noteClinic(id: number | null, brand: Brand | null): boolean {
   return (
     guarded(() => {
       const before = localStorage.getItem(clinicIdKey);
       const isOther = before !== null && before !== String(id);
       if (isOther) clearClinicStorage();
       if (id !== null) localStorage.setItem(clinicIdKey, String(id));
-      if (primaryColor !== null) localStorage.setItem(clinicThemeKey, primaryColor);
+      if (brand !== null) localStorage.setItem(clinicThemeKey, JSON.stringify(brand));
       return isOther;
     }) ?? false
   );
 }
 
-export const storedTheme = () => readStored(clinicThemeKey);
+export const storedTheme = () =>
+  guarded(() => JSON.parse(localStorage.getItem(clinicThemeKey) ?? "null") as Brand | null);
 
 /** After a change of clinic: removes everything but the active user's sign-in and staff mode. */
 function clearClinicStorage(): void {

@@ -15,6 +15,7 @@ import { findDuplicates } from "#features/patients/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { quickTexts } from "#features/quick-texts/contract.ts";
 import { visitTimeline } from "#features/timeline/contract.ts";
+import { brandTokens, DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Answered, Endpoint } from "#shared/endpoint.ts";
 import { type FailureBody, type FailureCode, statusOf } from "#shared/errors.ts";
 import { clearPrefetched } from "./data/api.ts";
@@ -99,7 +100,13 @@ const anOwner: CurrentUser = {
   role: "owner",
   permissions: [],
   clinicId: 1,
-  clinic: { id: 1, name: "Peñaflor Heart Clinic", primaryColor: "#2b4d8c", logoUrl: null, adultRanges: null },
+  clinic: {
+    id: 1,
+    name: "Peñaflor Heart Clinic",
+    brand: brandTokens(DEFAULT_BRAND),
+    logoUrl: null,
+    adultRanges: null,
+  },
   passwordChanged: true,
   suspended: false,
   isStaffMode: false,

@@ -1,10 +1,12 @@
-import { brandTokens } from "#shared/brand.ts";
+import type { CurrentUser } from "#shared/current-user.ts";
 
-/** Applies a clinic's color to the page, or to one element for a preview. */
-export function applyBrand(hex: string, element: HTMLElement = document.documentElement): void {
-  const { surface, on, text, ring } = brandTokens(hex);
-  element.style.setProperty("--brand-surface", surface);
-  element.style.setProperty("--brand-on", on);
-  element.style.setProperty("--brand-text", text);
-  element.style.setProperty("--brand-ring", ring);
+export type Brand = NonNullable<CurrentUser["clinic"]>["brand"];
+
+const tokens = ["surface", "on", "text", "ring"] as const;
+
+/** Applies a clinic's color to the page, or to one element for a preview; null for the default color. */
+export function applyBrand(brand: Brand | null, element: HTMLElement = document.documentElement): void {
+  for (const token of tokens)
+    if (brand) element.style.setProperty(`--brand-${token}`, brand[token]);
+    else element.style.removeProperty(`--brand-${token}`);
 }

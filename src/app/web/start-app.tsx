@@ -20,8 +20,7 @@ const mostToWait = 3000;
 
 /** The application for signed-in users. */
 export function startApp(root: Root): void {
-  const theme = storedTheme();
-  if (theme) applyBrand(theme);
+  applyBrand(storedTheme());
   const queries = newQueryClient();
   startSession(queries);
   whenWiped(clearDrafts);

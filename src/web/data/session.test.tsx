@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { elsewhere } from "#app/web/pages/shell/WithUser.tsx";
 import { currentUser } from "#features/accounts/contract.ts";
 import { editPatient, listPatients } from "#features/patients/contract.ts";
+import { brandTokens } from "#shared/brand.ts";
 import { noteClinic, storedToken, storeSignIn, storeSuspension } from "../storage-keys.ts";
 import { aUser } from "../testing.tsx";
 import { call } from "./api.ts";
@@ -152,7 +153,7 @@ test("a change that is refused reads the rights again, and leaves the session", 
 test("logging out wipes the browser, and a refusal that comes late writes nothing", async () => {
   const queries = open();
   storeSignIn("owner@example.ph", "token-1");
-  noteClinic(1, "#8c2b4d");
+  noteClinic(1, brandTokens("#8c2b4d"));
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   const [leave, wiped] = [vi.fn(), vi.fn()];
   const forget = whenWiped(wiped);
@@ -175,7 +176,13 @@ test("another clinic in the same session: the previous one's data is cleared", (
   showClinicOf(aUser(), queries);
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toEqual(["patients"]);
 
-  const other = { id: 2, name: "Other Clinic", primaryColor: "#8c2b4d", logoUrl: null, adultRanges: null };
+  const other = {
+    id: 2,
+    name: "Other Clinic",
+    brand: brandTokens("#8c2b4d"),
+    logoUrl: null,
+    adultRanges: null,
+  };
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
   expect(queries.getQueryData([...queryKeyOf(listPatients), {}])).toBeUndefined();
   expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#8c2b4d");
@@ -197,7 +204,13 @@ test("another clinic in the same session: the screen is cleared and refetched", 
   localStorage.setItem("patientListLayout", "table");
   sessionStorage.setItem("lastSearch", "dela cruz");
 
-  const other = { id: 2, name: "Other Clinic", primaryColor: "navy", logoUrl: null, adultRanges: null };
+  const other = {
+    id: 2,
+    name: "Other Clinic",
+    brand: brandTokens("#000080"),
+    logoUrl: null,
+    adultRanges: null,
+  };
   showClinicOf(aUser({ clinicId: 2, clinic: other }), queries);
   expect(shown.getCurrentResult().data).toBeUndefined();
   await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual(["the other clinic's"]));
@@ -205,6 +218,5 @@ test("another clinic in the same session: the screen is cleared and refetched", 
   expect(queries.getQueryData(currentUserQuery.queryKey)).toEqual(aUser());
   expect(localStorage.getItem("patientListLayout")).toBeNull();
   expect(sessionStorage).toHaveLength(0);
-  // An invalid color falls back to the theme’s fallback.
-  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#2c5587");
+  expect(document.documentElement.style.getPropertyValue("--brand-surface")).toBe("#000080");
 });

@@ -1,7 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type CurrentUser, currentUser } from "#features/accounts/contract.ts";
-import { DEFAULT_BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type Access, can } from "#shared/permissions.ts";
 import { useActor } from "../actor.ts";
@@ -152,7 +151,7 @@ export async function wipe(queries: QueryClient): Promise<void> {
   clearAllStorage();
   clearPrefetched();
   queries.clear();
-  applyBrand(DEFAULT_BRAND);
+  applyBrand(null);
   // When the page is left, the router stores scroll positions by address, and an address may contain a patient's
   // name.
   addEventListener("pagehide", clearAllStorage, { once: true });
@@ -161,8 +160,9 @@ export async function wipe(queries: QueryClient): Promise<void> {
 
 /** Applies the clinic's color. After a change of clinic, the other one's cached data is cleared. */
 export function showClinicOf(user: CurrentUser, queries: QueryClient): void {
-  const isOther = noteClinic(user.clinicId, user.clinic?.primaryColor ?? null);
-  applyBrand(user.clinic?.primaryColor ?? DEFAULT_BRAND);
+  const brand = user.clinic?.brand ?? null;
+  const isOther = noteClinic(user.clinicId, brand);
+  applyBrand(brand);
   if (!isOther) return;
   clearPrefetched();
   // Resets active queries, which refetches them; removed ones would stay on the screen.

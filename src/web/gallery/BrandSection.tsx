@@ -11,7 +11,7 @@ const cases = ["#2b4d8c", "#8c2b4d", "#ffd700", "#f4f4f0", "#3ddc97", "#777777",
 
 export function BrandSection() {
   const [hex, setHex] = useState("#2b4d8c");
-  useEffect(() => applyBrand(hex), [hex]);
+  useEffect(() => applyBrand(brandTokens(hex)), [hex]);
   return (
     <Section>
       <ul className="mb-4">
@@ -33,7 +33,7 @@ export function BrandSection() {
 function BrandRow({ hex }: { hex: string }) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (row.current) applyBrand(hex, row.current);
+    if (row.current) applyBrand(brandTokens(hex), row.current);
   }, [hex]);
   const { surface, on, text, ring } = brandTokens(hex);
   const ratio = (a: string, b: string) => contrast(a, b).toFixed(1);

@@ -19,7 +19,7 @@ export function SimplifiedPage() {
   const user = useAnswer(currentUser, {});
   const { error } = user;
   useEffect(() => {
-    if (user.data?.clinic) applyBrand(user.data.clinic.primaryColor);
+    if (user.data?.clinic) applyBrand(user.data.clinic.brand);
   }, [user.data]);
   useEffect(() => {
     // Both have their own page in the application.

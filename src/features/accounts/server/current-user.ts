@@ -1,5 +1,6 @@
 import { requiresSecondFactor } from "#server/auth/session.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
+import { brandTokens } from "#shared/brand.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { isInGoodStanding } from "#shared/subscription.ts";
 import type { CurrentUser } from "../contract.ts";
@@ -24,7 +25,7 @@ export async function describeCurrentUser({
     clinic: clinic && {
       id: clinic.id,
       name: clinic.name,
-      primaryColor: clinic.primaryColor,
+      brand: brandTokens(clinic.primaryColor),
       logoUrl: profile?.logoUrl ?? null,
       adultRanges: (profile?.adultRanges ?? null) as AdultRanges | null,
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { brandTokens } from "#shared/brand.ts";
 import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { currentUser, login, signUp } from "../contract.ts";
 
@@ -142,7 +143,12 @@ it("signs the owner in at once, and the same password signs in later", async () 
     email: body.email,
     role: "owner",
     permissions: ["view_patients", "add_patients", "edit_patients", "delete_patients", "view_reports"],
-    clinic: { name: "Peñaflor Women's Clinic", primaryColor: "#2B4D8C", logoUrl: null, adultRanges: null },
+    clinic: {
+      name: "Peñaflor Women's Clinic",
+      brand: brandTokens("#2B4D8C"),
+      logoUrl: null,
+      adultRanges: null,
+    },
     passwordChanged: true,
     suspended: false,
     isStaffMode: false,

@@ -7,6 +7,7 @@ import {
   removeClinicLogo,
   saveClinicSettings,
 } from "#features/clinics/contract.ts";
+import { brandTokens } from "#shared/brand.ts";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { fakeUploads } from "#web/testing-uploads.ts";
@@ -65,7 +66,7 @@ test("saves a chosen color with a toast, and refetches the current user", async 
       reply(
         currentUser,
         aUser({
-          clinic: { id: 1, name: "Clinic", primaryColor: "#1F6F6B", logoUrl: null, adultRanges: null },
+          clinic: { id: 1, name: "Clinic", brand: brandTokens("#1F6F6B"), logoUrl: null, adultRanges: null },
         }),
       ),
     ],

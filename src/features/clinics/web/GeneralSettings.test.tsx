@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { saveProfile } from "#features/accounts/security-contract.ts";
 import { clinicSettings, saveClinicSettings } from "#features/clinics/contract.ts";
+import { brandTokens } from "#shared/brand.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { aUser, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
@@ -117,7 +118,13 @@ test("sends the changes of both records with a toast, and shows the clinic's new
     reply(
       currentUser,
       aUser({
-        clinic: { id: 1, name: "Peñaflor Clinic", primaryColor: "#2B4D8C", logoUrl: null, adultRanges: null },
+        clinic: {
+          id: 1,
+          name: "Peñaflor Clinic",
+          brand: brandTokens("#2B4D8C"),
+          logoUrl: null,
+          adultRanges: null,
+        },
       }),
     ),
   );
