@@ -147,6 +147,8 @@ export const screenChunks = [
     name: "visits",
     priority: 4,
     test: oneOf(
+      "/icons/file-text.mjs",
+      "/icons/star.mjs",
       "/clinical-lists/summary-contract.ts?calls",
       "/places/contract.ts?calls",
       "/shared/clinical/visit-states.ts",

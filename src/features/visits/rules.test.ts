@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { lacksBill } from "#shared/clinical/visit-states.ts";
 import { aVisit } from "#web/testing-records.ts";
 import { queueGroupOf } from "./queue-groups.ts";
-import { lacksBill, lacksVitals, mayPrintNumber, moveRefusal, movesOf, sinceOf } from "./rules.ts";
+import { lacksVitals, mayPrintNumber, moveRefusal, movesOf, sinceOf } from "./rules.ts";
 
 const today = "2026-11-20";
 const booked = aVisit({

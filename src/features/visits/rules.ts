@@ -22,12 +22,6 @@ export const stepsOf = ({ purpose }: Pick<Visit, "purpose">, steps: QueueSteps):
 export const lacksVitals = (visit: Pick<Visit, "purpose" | "vitalsTakenAt">, steps: QueueSteps): boolean =>
   stepsOf(visit, steps).hasVitals && visit.vitalsTakenAt === null;
 
-/** Done without a bill, and nobody has said why. */
-export const lacksBill = ({
-  isUnbilled,
-  noBillReason,
-}: Pick<Visit, "isUnbilled" | "noBillReason">): boolean => isUnbilled && noBillReason === null;
-
 export const mayPrintNumber = <V extends Pick<Visit, "number" | "arrivedAt">>(
   visit: V,
 ): visit is V & { number: number; arrivedAt: string } => visit.number !== null && visit.arrivedAt !== null;

@@ -74,3 +74,12 @@ export const waitingStates = ["arrived", "vitals_taken"] as const satisfies read
 
 export const isWaitingState = (state: VisitState): boolean =>
   waitingStates.some((waiting) => waiting === state);
+
+/** Done without a bill, and nobody has said why. */
+export const lacksBill = ({
+  isUnbilled,
+  noBillReason,
+}: {
+  isUnbilled: boolean;
+  noBillReason: string | null;
+}): boolean => isUnbilled && noBillReason === null;

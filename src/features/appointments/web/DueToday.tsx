@@ -1,9 +1,8 @@
-import { listRecalls } from "#features/appointments/contract.ts";
+import type { Recall } from "#features/appointments/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
-import { useCall } from "#web/data/calls.ts";
-import { IfCan, useCan } from "#web/data/session.tsx";
+import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -12,20 +11,18 @@ import { useParts } from "#web/ui/lists/use-parts.tsx";
 
 const PART = 20;
 
-/** Patients asked to return today who have not come; nothing on other days. */
+/** Patients asked to return today who have not come. */
 export function DueToday({
+  due,
   onView,
   onQueue,
 }: {
+  due: readonly Recall[];
   onView: (patientId: number) => void;
   onQueue: ((patientId: number) => void) | undefined;
 }) {
-  const mayRead = useCan()(listRecalls);
   const today = useToday();
-  const recalls = useCall(listRecalls, {}, { enabled: mayRead, refetchOnMount: "always" }).data ?? [];
-  const due = recalls.filter(({ kind, dueDay }) => kind === "follow_up" && dueDay === today);
   const parts = useParts(due, PART);
-  if (due.length === 0) return null;
   return (
     <Section flush title="Follow-ups due today" note={<Count value={due.length} exact />}>
       <ul>

@@ -10,8 +10,8 @@ import {
 } from "#features/billing/contract.ts";
 import { hmoOwes, isLive, mayPrintBill, mayVoidBill, patientOwes } from "#features/billing/rules.ts";
 import { changeVisit, type Visit } from "#features/visits/contract.ts";
-import { lacksBill } from "#features/visits/rules.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { lacksBill } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";

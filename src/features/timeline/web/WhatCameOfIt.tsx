@@ -1,6 +1,6 @@
 import {
   Banknote,
-  CalendarDays,
+  Calendar,
   ChartColumn,
   Clock,
   FileCheck,
@@ -134,7 +134,7 @@ function linesOf(visit: TimelineVisit, today: string, opens: Opens): Line[] {
     }),
     ...visit.followUps.map(({ visitId, startsAt, state }) => ({
       key: `follow-up ${visitId}`,
-      icon: <CalendarDays />,
+      icon: <Calendar />,
       what: `Follow-up ${formatDay(manilaDay(new Date(startsAt)))}`,
       state: state === "booked" ? `booked, ${formatClock(startsAt)}` : visitStateLabels[state].toLowerCase(),
       tone: state === "no_show" ? ("warn" as const) : undefined,

@@ -28,7 +28,7 @@ import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Figures } from "#web/ui/Figures.tsx";
-import { SkeletonCard, SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
@@ -47,11 +47,11 @@ import {
   timeInState,
 } from "./day-words.ts";
 import { isRed, signInWords } from "./FlaggedSigns.tsx";
-import { UnregisteredBookings } from "./UnregisteredBookings.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
 
+const UnregisteredBookings = lazyPart(() => import("./UnregisteredBookings.tsx"), "UnregisteredBookings");
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
@@ -230,10 +230,18 @@ export function TodayBoard({
               >
                 {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
                 <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
-                  <UnregisteredBookings
-                    appointments={unregistered}
-                    onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
-                  />
+                  {unregistered.length > 0 && (
+                    <Suspense
+                      fallback={
+                        <Waiting skeleton={<SkeletonRows rows={unregistered.length} initials={false} />} />
+                      }
+                    >
+                      <UnregisteredBookings
+                        appointments={unregistered}
+                        onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
+                      />
+                    </Suspense>
+                  )}
                 </VisitGroups>
               </DaySection>
             </div>

@@ -13,7 +13,6 @@ export function UnregisteredBookings({
   /** Missing for users who may not register patients. */
   onArrive: ((appointment: Appointment) => void) | undefined;
 }) {
-  if (appointments.length === 0) return null;
   return (
     <section aria-label="Booked, not registered">
       <h3 className="flex min-h-9 break-after-avoid items-center border-t border-line bg-sunk px-4 text-sm font-strong">

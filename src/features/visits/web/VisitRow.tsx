@@ -1,9 +1,9 @@
 import {
   Activity,
-  ArrowDown,
-  ArrowUp,
   Banknote,
   Check,
+  ChevronDown,
+  ChevronUp,
   CircleAlert,
   Clock,
   Ellipsis,
@@ -21,7 +21,6 @@ import { recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
 import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
 import {
-  lacksBill,
   lacksVitals,
   mayPrintNumber,
   moveRefusal,
@@ -34,6 +33,7 @@ import {
   isNewVisit,
   isOpenVisit,
   isWaitingState,
+  lacksBill,
   type VisitPriority,
   type VisitState,
   visitPriorities,
@@ -297,7 +297,7 @@ function VisitMenu({
   const behind = waiting[waiting.indexOf(visit) + 1] ?? null;
   const order: MenuItem[] = (can(moveInQueue) ? movesIn(waiting, visit) : []).map(([label, before]) => ({
     label,
-    icon: label === "Move Down" ? <ArrowDown /> : <ArrowUp />,
+    icon: label === "Move Down" ? <ChevronDown /> : <ChevronUp />,
     onSelect: () => void queue.moveBefore(visit, before, behind),
   }));
   const priorities: (VisitPriority | null)[] = may && isOpen ? [...visitPriorities, null] : [];

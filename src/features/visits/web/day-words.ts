@@ -1,8 +1,8 @@
 import type { TodayItem } from "#features/consultations/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { type QueueGroup, queueGroupOf } from "#features/visits/queue-groups.ts";
-import { lacksBill, sinceOf } from "#features/visits/rules.ts";
-import { isWaitingState, visitStateLabels } from "#shared/clinical/visit-states.ts";
+import { sinceOf } from "#features/visits/rules.ts";
+import { isWaitingState, lacksBill, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { isDue, isQueued, minute, minutesSince } from "./day-figures.ts";

@@ -1,20 +1,23 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
-import { listRecalls } from "#features/appointments/contract.ts";
-import { DueToday } from "#features/appointments/web/DueToday.tsx";
+import { listRecalls, type Recall } from "#features/appointments/contract.ts";
 import { type TodayItem, todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { TodayBoard } from "#features/visits/web/TodayBoard.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 
 const AddPatientDialog = lazyPart(
   () => import("#features/patients/web/form/AddPatientDialog.tsx"),
   "AddPatientDialog",
 );
 
+const DueToday = lazyPart(() => import("#features/appointments/web/DueToday.tsx"), "DueToday");
 const NotInQueue = lazyPart(() => import("#features/visits/web/NotInQueue.tsx"), "NotInQueue");
 
 /** Today's Consultations: the queue, today's patients without a number, then due follow-ups. */
@@ -63,12 +66,16 @@ export function ConsultsBoard({
         }
         others={(queued, onQueue, isReady) => (
           <Others isQueueReady={isReady} hasRecalls={!part} onDrawn={setDrawn}>
-            {(today) => (
+            {(today, due) => (
               <>
                 {!(part && today?.every(({ id }) => queued.has(id))) && (
                   <NotInQueue {...acts} queued={queued} onQueue={onQueue} />
                 )}
-                {!part && <DueToday onView={acts.onOpen} onQueue={onQueue} />}
+                {due.length > 0 && (
+                  <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                    <DueToday due={due} onView={acts.onOpen} onQueue={onQueue} />
+                  </Suspense>
+                )}
               </>
             )}
           </Others>
@@ -89,14 +96,22 @@ function Others({
   isQueueReady: boolean;
   hasRecalls: boolean;
   onDrawn: (isDrawn: true) => void;
-  children: (today: readonly TodayItem[] | undefined) => ReactNode;
+  /** `due`: asked to return today, and not here yet. */
+  children: (today: readonly TodayItem[] | undefined, due: readonly Recall[]) => ReactNode;
 }) {
   const mayRecall = useCan()(listRecalls) && hasRecalls;
   const today = useCall(todaysConsultations, todayOnScreen);
-  const recalls = useCall(listRecalls, {}, { enabled: mayRecall });
+  const day = useToday();
+  const recalls = useCall(listRecalls, {}, { enabled: mayRecall, refetchOnMount: "always" });
   const isDrawn = isQueueReady && !today.isPending && !(mayRecall && recalls.isPending);
   useEffect(() => {
     if (isDrawn) onDrawn(true);
   }, [isDrawn, onDrawn]);
-  return isDrawn ? children(today.data) : null;
+  const due = mayRecall ? (recalls.data ?? []) : [];
+  return isDrawn
+    ? children(
+        today.data,
+        due.filter(({ kind, dueDay }) => kind === "follow_up" && dueDay === day),
+      )
+    : null;
 }
