@@ -12,7 +12,7 @@ const serverHalves = `
   fhir merges pregnancies
   consultations immunizations papers
   clinical-lists confidential referrals registration
-  timeline
+  timeline record-head
   exports record-copy
 `
   .trim()

@@ -3,11 +3,12 @@ import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
 import { summary, todaysVitals } from "#features/clinical-lists/summary-contract.ts";
-import { clinicSettings, customFields, setupSteps } from "#features/clinics/contract.ts";
+import { clinicSettings, setupSteps } from "#features/clinics/contract.ts";
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { archivedPatients, listPatients, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { recordHead } from "#features/record-head/contract.ts";
 import { waitingReferralCount } from "#features/referrals/contract.ts";
 import { analytics, dashboardFigures, diagnosisFigures } from "#features/reports/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
@@ -16,22 +17,22 @@ import { listVisits, unfinishedVisits } from "#features/visits/contract.ts";
 import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.ts";
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
+import { recordScreens } from "#shared/screen-paths.ts";
 
 const everywhere = ["/app/web/application.ts"];
+
+const ofRecord = ["/pages/record/RecordPage.tsx", "/pages/record/record-head.ts"];
 
 /** The modules of the first screen of an address, by the end of their path. */
 const modulesOf: Record<string, readonly string[]> = {
   "/dashboard": ["/pages/day/Dashboard.tsx", "/pages/day/ConsultsBoard.tsx", "/visits/web/NotInQueue.tsx"],
   "/patients": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx"],
-  // The list is behind the record, and loads after it.
-  "/patients?open=details": [
-    "/pages/PatientsPage.tsx",
-    "/pages/dialogs/ClinicDialogs.tsx",
-    "/pages/record/record-parts.ts",
-    "/pages/record/record-head.ts",
-    "/pages/record/record-sheets.ts",
+  [recordScreens.visits]: [
+    ...ofRecord,
+    "/pages/record/tabs/VisitsTab.tsx",
     "/timeline/web/VisitTimeline.tsx",
   ],
+  [recordScreens.other]: ofRecord,
   "/archive": ["/pages/PatientsPage.tsx", "/pages/PatientsBoard.tsx", "/web/list/ArchivedPatients.tsx"],
   "/calendar": ["/pages/CalendarPage.tsx"],
   "/payments": ["/pages/PaymentsPage.tsx"],
@@ -62,6 +63,7 @@ const ofBoard = [
 ];
 const ofQueue = [...ofBoard, ask(listRecalls)];
 const ofPatient = { params: { id: word.patient } };
+const ofHead = [ask(onePatient, ofPatient), ask(summary, ofPatient), ask(recordHead, ofPatient)];
 /** Requests of every page, independent of its address. */
 const ofEveryPage = [ask(currentUser)];
 /** The bell, and the counts in the menu. */
@@ -79,12 +81,8 @@ const ofFrame = [
 const callsOf: Record<string, readonly FirstCall[]> = {
   "/dashboard": [ask(dashboardFigures), ask(setupSteps), ...ofBoard],
   "/patients": [ask(listPatients, { query: { limit: "25" } }), ask(patientCounts)],
-  "/patients?open=details": [
-    ask(onePatient, ofPatient),
-    ask(summary, ofPatient),
-    ask(customFields),
-    ask(visitTimeline, ofPatient),
-  ],
+  [recordScreens.visits]: [...ofHead, ask(visitTimeline, ofPatient)],
+  [recordScreens.other]: ofHead,
   "/archive": [ask(archivedPatients, { query: { limit: "25" } }), ask(patientCounts)],
   "/consults": ofQueue,
   "/staff-dashboard": ofQueue,

@@ -27,6 +27,7 @@ import { listExpectedBirths } from "#features/pregnancies/server/expected-births
 import { readPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { listMedicinesInUse } from "#features/prescriptions/server/medicines-in-use.ts";
 import { listPrescriptions } from "#features/prescriptions/server/queries.ts";
+import { readHead } from "#features/record-head/server/read-head.ts";
 import { periods } from "#features/reports/contract.ts";
 import { readAdmissionFigures } from "#features/reports/server/admission-figures.ts";
 import {
@@ -195,6 +196,7 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
         mayRead: () => true,
       }),
   ],
+  ["the head of one record", (clinic) => readHead(clinic, large.oldestPatientId, testNow)],
   ["one patient", (clinic) => findPatient(clinic, 1, today)],
   ["admissions, admitted", admissions()],
   ["admissions, a later page", admissions({}, { cursor: toCursor(["2025-06-01", 5000]) })],

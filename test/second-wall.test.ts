@@ -57,6 +57,7 @@ import { listPregnancies } from "#features/pregnancies/server/pregnancy-rows.ts"
 import { listFavourites } from "#features/prescriptions/server/favourites.ts";
 import { listQuickTexts } from "#features/quick-texts/server/quick-texts.ts";
 import { deleteWithRetention } from "#features/record-copy/server/delete-with-retention.ts";
+import { readHead } from "#features/record-head/server/read-head.ts";
 import { findSent, listAnswered, listReferralsOf, listWaiting } from "#features/referrals/server/queries.ts";
 import { setArchived } from "#features/registration/server/archive-patient.ts";
 import { updatePatient } from "#features/registration/server/edit-patient.ts";
@@ -436,6 +437,7 @@ describe("without the clinic condition", () => {
           mayRead: () => true,
         }),
     ],
+    ["the head of a record", (clinic) => readHead(clinic, foreignPatient, testNow)],
     ["the pregnancies", (clinic) => listPregnancies(clinic, foreignPatient)],
     ["the family and household", (clinic) => readHousehold(clinic, foreignPatient, today)],
     ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { weeks: 40, limit: 50 }, testNow)],

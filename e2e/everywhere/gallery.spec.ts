@@ -37,7 +37,6 @@ test("overlays are accessible, close with Esc and return the focus", {
   for (const [opener, title] of [
     ["Open form", "Edit Patient"],
     ["Open wizard", "New Consultation"],
-    ["Open work area", "Patient Details - 20261119-003"],
     ["Open drawer", "Prescription detail"],
   ] as const)
     await test.step(title, async () => {

@@ -34,6 +34,7 @@ import { pregnancyRoutes } from "#features/pregnancies/server/routes.ts";
 import { prescriptionRoutes } from "#features/prescriptions/server/routes.ts";
 import { quickTextRoutes } from "#features/quick-texts/server/routes.ts";
 import { recordCopyRoutes } from "#features/record-copy/server/routes.ts";
+import { recordHeadRoutes } from "#features/record-head/server/routes.ts";
 import { referralRoutes } from "#features/referrals/server/routes.ts";
 import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
@@ -92,6 +93,7 @@ const features = [
   placeRoutes,
   prescriptionRoutes,
   recordCopyRoutes,
+  recordHeadRoutes,
   referralRoutes,
   registrationRoutes,
   reminderRoutes,

@@ -57,7 +57,6 @@ test("it is in each form of the whole record", async () => {
 /** Texts of a record that its sheet leaves out, each with the reason. */
 const elsewhere: Partial<Record<PatientFieldName, string>> = {
   allergies: "in the head of the record",
-  chiefComplaint: "with the consultations",
 };
 
 test("it is on the record's sheet, like every other text of the record", async () => {
@@ -66,7 +65,12 @@ test("it is on the record's sheet, like every other text of the record", async (
   );
   const values = Object.fromEntries(texts.map((name) => [name, `Text of ${name}`]));
   renderScreen(
-    <PatientSheet patient={{ ...patient, ...values, admissionStatus: "Admitted" }} today="2026-11-20" />,
+    <PatientSheet
+      patient={{ ...patient, ...values, admissionStatus: "Admitted" }}
+      today="2026-11-20"
+      vitals={null}
+      onEdit={vi.fn()}
+    />,
   );
   expect((await screen.findByText("Spoken dialect")).nextElementSibling?.textContent).toBe(
     "Text of spokenDialect",

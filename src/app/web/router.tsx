@@ -2,22 +2,34 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  notFound,
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import type { ScreenPath } from "#shared/screen-paths.ts";
+import { recordAt, type ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { type PageSearch, readPageSearch } from "#web/page-search.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import type { RecordOrigin } from "./pages/dialogs/record-origin.ts";
+import { movedRecord } from "./pages/dialogs/use-dialogs.ts";
 import { ConsultsBoard } from "./pages/lazy-parts.ts";
+import { RecordPage } from "./pages/preload.ts";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
 import { FramedPage } from "./pages/shell/Frame.tsx";
 import { LoadingPage } from "./pages/shell/LoadingPage.tsx";
-import { type PagePath, pathOfSection } from "./pages/shell/navigation.tsx";
+import { type PlainPath, pathOfSection } from "./pages/shell/navigation.tsx";
 
-const root = createRootRoute({ component: RootPage, validateSearch: readPageSearch });
+const root = createRootRoute({
+  component: RootPage,
+  validateSearch: readPageSearch,
+  // Links of earlier releases.
+  beforeLoad: ({ search }) => {
+    const moved = movedRecord(search);
+    if (moved) throw redirect({ ...moved, replace: true });
+  },
+});
 
 const parts = {
   signIn: () => import("./pages/sign-in/SignInRoutes.tsx"),
@@ -31,11 +43,11 @@ const page = <const At extends ScreenPath>(path: At, component: RouteComponent) 
 
 /** Every page of a signed-in user. */
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: FramedPage });
-const framed = <const At extends ScreenPath & PagePath>(
+const framed = <const At extends PlainPath>(
   path: At,
   component: RouteComponent,
   /** Where the page is now that an older address of it opens. */
-  movedTo?: (search: PageSearch) => { to: PagePath; search: PageSearch } | null,
+  movedTo?: (search: PageSearch) => { to: PlainPath; search: PageSearch } | null,
 ) =>
   createRoute({
     getParentRoute: () => frame,
@@ -55,8 +67,19 @@ const adminConsole = createRoute({
   id: "console",
   component: lazyPart(() => import("./pages/AdminPage.tsx"), "AdminPage"),
 });
-const consolePage = <const At extends ScreenPath & PagePath>(path: At) =>
+const consolePage = <const At extends PlainPath>(path: At) =>
   createRoute({ getParentRoute: () => adminConsole, path });
+
+/** A patient's record at each of its tabs: one page, which stays mounted. */
+const record = createRoute({
+  getParentRoute: () => frame,
+  path: "/patients/$id/{-$tab}",
+  component: RecordPage,
+  pendingComponent: PendingPage,
+  beforeLoad: ({ location }) => {
+    if (!recordAt(location.pathname)) throw notFound();
+  },
+});
 
 // The landing page and the simplified one have entries of their own.
 const routeTree = root.addChildren([
@@ -74,6 +97,7 @@ const routeTree = root.addChildren([
       lazyPart(() => import("./pages/day/StaffDashboardPage.tsx"), "StaffDashboardPage"),
     ),
     framed("/patients", lazyPart(parts.patients, "PatientsPage")),
+    record,
     framed("/consults", ConsultsBoard),
     framed(
       "/calendar",
@@ -177,5 +201,7 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** A dialog was opened from this page, so that closing it may go back. */
     isPushed?: boolean;
+    /** The page from which a record was opened. */
+    recordFrom?: RecordOrigin | undefined;
   }
 }

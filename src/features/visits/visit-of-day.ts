@@ -1,4 +1,4 @@
-import type { VisitState } from "#shared/clinical/visit-states.ts";
+import type { OpenVisitState, VisitState } from "#shared/clinical/visit-states.ts";
 import type { Visit } from "./contract.ts";
 
 // Apart from the other rules, for a patient's record needs only these.
@@ -16,3 +16,10 @@ export const visitIn = <V extends Pick<Visit, "state" | "day">>(
 
 /** In which a patient is here for the doctor. */
 export const statesBeforePayment = ["with_doctor", "vitals_taken", "arrived"] as const satisfies VisitState[];
+
+/** In which a visit is open: what is going on with the patient before what is booked for later in the day. */
+export const statesWhileOpen = [
+  ...statesBeforePayment,
+  "for_payment",
+  "booked",
+] as const satisfies OpenVisitState[];

@@ -15,7 +15,7 @@ export const firstCallWord = {
   weekStart: "WEEKSTART",
   beforeWeek: "BEFOREWEEK",
   weekEnd: "WEEKEND",
-  /** The patient in the address of the page. */
+  /** The patient whose record the page is. */
   patient: "PATIENT",
 };
 
@@ -29,8 +29,13 @@ export async function readFirstCalls(kit: Kit, folder: string) {
   const source = `'sha256-${hash("sha256", script, "base64")}'`;
   return {
     /** The script with the calls that this session may make, or nothing. */
-    async tagFor(request: FastifyRequest, calls: readonly FirstCall[]): Promise<string> {
-      const addresses = script && calls.length > 0 ? await addressesToCall(kit, request, calls) : [];
+    async tagFor(
+      request: FastifyRequest,
+      calls: readonly FirstCall[],
+      patientId: number | undefined,
+    ): Promise<string> {
+      const addresses =
+        script && calls.length > 0 ? await addressesToCall(kit, request, calls, patientId) : [];
       if (addresses.length === 0) return "";
       return `<script data-calls="${htmlText(addresses.join(" "))}">${script}</script>`;
     },
@@ -44,21 +49,20 @@ async function addressesToCall(
   kit: Kit,
   request: FastifyRequest,
   calls: readonly FirstCall[],
+  patientId: number | undefined,
 ): Promise<string[]> {
   const session = await Promise.race([
     readUsableSession(kit, request).catch(() => null),
     new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref()),
   ]);
   if (!session) return [];
-  const { patient } = request.query as { patient?: unknown };
-  const id = typeof patient === "string" && /^\d{1,15}$/.test(patient) ? patient : null;
   const today = manilaDay(kit.now());
   const week = weekOf(today);
   const [weekStart, weekEnd] = [week[0] ?? today, week.at(-1) ?? today];
   return calls
     .filter(
       ({ access, address }) =>
-        can(session, access) && (id !== null || !address.includes(firstCallWord.patient)),
+        can(session, access) && (patientId !== undefined || !address.includes(firstCallWord.patient)),
     )
     .map(({ address }) =>
       address
@@ -66,6 +70,6 @@ async function addressesToCall(
         .replaceAll(firstCallWord.weekStart, weekStart)
         .replaceAll(firstCallWord.beforeWeek, addDays(weekStart, -1))
         .replaceAll(firstCallWord.weekEnd, weekEnd)
-        .replaceAll(firstCallWord.patient, id ?? ""),
+        .replaceAll(firstCallWord.patient, String(patientId)),
     );
 }

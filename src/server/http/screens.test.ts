@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordScreens } from "#shared/screen-paths.ts";
 import type { SessionRow } from "../auth/session-lookups.ts";
 import type { App, Kit } from "../kit.ts";
 import { readSettings } from "../settings.ts";
@@ -54,7 +55,8 @@ beforeAll(async () => {
   await writeFile(`${folder}first-calls.js`, script);
   const firstScreens: Record<string, FirstScreen> = {
     "/patients": { files: ["assets/list-3c.js", "assets/app-5e.css"], calls: [me, list, today] },
-    "/patients?open=details": { files: ["assets/record-4d.js"], calls: [me, record] },
+    [recordScreens.visits]: { files: ["assets/record-4d.js"], calls: [me, record] },
+    [recordScreens.other]: { files: ["assets/record-4d.js"], calls: [me] },
     signedIn: { files: ["assets/app-5e.css"], calls: [me] },
     stranger: { files: ["assets/public-6f.css"], calls: [] },
   };
@@ -84,6 +86,8 @@ test.each([
   { url: "/dashboard", shown: "auth page" },
   { url: "/dashboard/?tab=sign-up", shown: "auth page" },
   { url: "/patients", shown: "application" },
+  { url: "/patients/12", shown: "application" },
+  { url: "/patients/12/results?open=vitals&patient=12", shown: "application" },
 ])("$url is answered with the $shown", async ({ url, shown }) => {
   const { statusCode, body, headers } = await get(url);
   expect(statusCode).toBe(200);
@@ -108,23 +112,20 @@ test("a prerendered page is painted before its code is fetched; the application'
 
 // Every other response has the stricter default header.
 test("only the application, which scans cards, may use the camera", async () => {
-  for (const url of [
-    "/dashboard",
-    "/patients/",
-    "/patients?open=details&patient=12",
-    "/app.html",
-    "/token-login",
-  ])
+  for (const url of ["/dashboard", "/patients/", "/patients/12/results", "/app.html", "/token-login"])
     expect((await get(url)).headers["permissions-policy"], url).toContain("camera=(self)");
   for (const url of ["/", "/display", "/simplified", "/simplified/", "/assets/base-1a2b.js"])
     expect((await get(url)).headers, url).not.toHaveProperty("permissions-policy");
 });
 
-test("an unknown address gets the application, which reports it, and status 404", async () => {
-  const { statusCode, body } = await get("/nothing/here");
-  expect(statusCode).toBe(404);
-  expect(body).toContain("application");
-});
+test.each(["/nothing/here", "/patients/0", "/patients/12/nothing", "/patients/12/results/3"])(
+  "the unknown address %s gets the application, which reports it, and status 404",
+  async (address) => {
+    const { statusCode, body } = await get(address);
+    expect(statusCode).toBe(404);
+    expect(body).toContain("application");
+  },
+);
 
 test("an unknown API call returns no page", async () => {
   const { statusCode, body } = await get("/api/nothing");
@@ -156,7 +157,7 @@ test("a signed-in page links the files of its first screen", async () => {
   expect(body).not.toContain("base-1a2b.js");
   expect((await get("/patients", signedIn)).body).toContain('<div id="root"><p>Loading...</p></div>');
   expect((await get("/patients?q=maria", signedIn)).body).toContain(preload("list-3c.js"));
-  const record = await get("/patients?open=details&patient=12", signedIn);
+  const record = await get("/patients/12", signedIn);
   expect(record.body).toContain(preload("record-4d.js"));
   expect(record.body).not.toContain("list-3c.js");
   expect((await get("/dashboard", signedIn)).body).not.toContain("list-3c.js");
@@ -181,12 +182,9 @@ describe("the calls that a signed-in page starts", () => {
       "/api/patients?limit=25",
       "/api/appointments?from=2026-11-26&to=2026-11-28",
     ]);
-    expect((await begun("/patients?open=details&patient=12", asStaff)).calls).toEqual([
-      "/api/auth/me",
-      "/api/patients/12",
-    ]);
-    for (const strange of ["", "&patient=", "&patient=1%22%3E", "&patient=1&patient=2"])
-      expect((await begun(`/patients?open=details${strange}`, asStaff)).calls).toEqual(["/api/auth/me"]);
+    expect((await begun("/patients/12", asStaff)).calls).toEqual(["/api/auth/me", "/api/patients/12"]);
+    for (const other of ["/patients/12/results", "/patients/0", "/patients/1%22%3E", "/patients/12/strange"])
+      expect((await begun(other, asStaff)).calls, other).toEqual(["/api/auth/me"]);
     // With a query, the address opens another screen.
     expect((await begun("/patients?q=maria", asStaff)).calls).toEqual(["/api/auth/me"]);
     expect((await begun("/nothing/here", asStaff)).calls).toEqual(["/api/auth/me"]);

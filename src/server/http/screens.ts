@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#shared/errors.ts";
-import { screenPaths } from "#shared/screen-paths.ts";
+import { recordAt, recordScreens, screenPaths } from "#shared/screen-paths.ts";
 import { sentSessionCookie } from "../auth/session.ts";
 import type { App } from "../kit.ts";
 import { hasMailedLinks } from "../mail/mail-links.ts";
@@ -59,10 +59,10 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
     if (!pages)
       return reply.code(503).type("text/plain").send("The screens are not built yet: run npm run build.");
     const address = path.replace(/(?<=.)\/+$/, "");
-    const opensRecord = /[?&]open=details\b/.test(request.url)
-      ? pages.get(`${address}?open=details`)
-      : undefined;
-    const page = opensRecord ?? pages.get(address);
+    const record = recordAt(address);
+    const page = pages.get(
+      record ? (record.tab === "visits" ? recordScreens.visits : recordScreens.other) : address,
+    );
     const drawn = page ?? pages.get("otherwise");
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding: Encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
@@ -71,8 +71,9 @@ export async function screens(app: App, folder = builtScreens): Promise<void> {
     let html = drawn?.stranger;
     if (drawn && sentSessionCookie(request) !== undefined) {
       // With a query the address opens another screen, which makes other calls.
-      const isAsListed = opensRecord !== undefined || !request.url.includes("?");
-      const script = await firstCalls.tagFor(request, isAsListed ? drawn.calls : drawn.callsWithQuery);
+      const isAsListed = record !== null || !request.url.includes("?");
+      const calls = isAsListed ? drawn.calls : drawn.callsWithQuery;
+      const script = await firstCalls.tagFor(request, calls, record?.patientId);
       html = drawn.signedIn(script);
       if (script) reply.header("content-security-policy", firstCalls.policyIn(reply));
     }
@@ -163,11 +164,10 @@ async function readPages(folder: string, settings: Settings): Promise<Map<string
   };
   const otherwise = await read("app.html");
   const pages = new Map([["otherwise", otherwise]]);
-  for (const path of screenPaths) {
+  for (const path of [...screenPaths, ...Object.values(recordScreens)]) {
     const own = ownEntries[path] ?? `pages${path}.html`;
     const file = existsSync(`${folder}${own}`) ? own : "app.html";
-    for (const address of [path, ...Object.keys(screensOf).filter((known) => known.startsWith(`${path}?`))])
-      pages.set(address, screensOf[address] || file === own ? await read(file, address) : otherwise);
+    pages.set(path, screensOf[path] || file === own ? await read(file, path) : otherwise);
   }
   // Cached by the service worker for all users, so it contains nothing about the caller.
   const cached = encode(await fill("app.html"));

@@ -9,7 +9,6 @@ export function DialogPatient({ patient, alerts }: { patient: Patient; alerts?: 
   const today = useToday();
   return (
     <PatientHeader
-      inDialog
       name={patient.patientName}
       ageSex={ageSex(patient, today)}
       admissionNumber={patient.admissionNo}

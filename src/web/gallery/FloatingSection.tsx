@@ -18,7 +18,7 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { ToastCard } from "#web/ui/overlays/ToastStack.tsx";
 import { Line } from "./Caption.tsx";
 
-type Open = "small" | "wizard" | "work" | "drawer" | "confirm" | undefined;
+type Open = "small" | "wizard" | "drawer" | "confirm" | undefined;
 
 const steps = [
   { id: "complaint", label: "Chief Complaint & History" },
@@ -41,7 +41,7 @@ export function FloatingSection() {
       label: "View Consultation",
       icon: <Eye />,
       shortcut: "Enter",
-      onSelect: () => setOpen("work"),
+      onSelect: () => setOpen("drawer"),
     },
     {
       label: "Generate Prescription",
@@ -75,7 +75,6 @@ export function FloatingSection() {
         <Line name="Dialogs">
           <Button onClick={() => setOpen("small")}>Open form</Button>
           <Button onClick={() => setOpen("wizard")}>Open wizard</Button>
-          <Button onClick={() => setOpen("work")}>Open work area</Button>
           <Button onClick={() => setOpen("drawer")}>Open drawer</Button>
           <Button onClick={() => setOpen("confirm")}>Open question</Button>
         </Line>
@@ -150,12 +149,6 @@ export function FloatingSection() {
         </div>
       </Dialog>
       <VitalsWizard open={open === "wizard"} onClose={close} />
-      <Dialog open={open === "work"} onClose={close} size="work" title="Patient Details - 20261119-003">
-        <div className="grid gap-5">
-          <PatientHeader {...patient} />
-          <Section title="Consultation Information">Shortness of breath on two flights of stairs.</Section>
-        </div>
-      </Dialog>
       <Drawer
         open={open === "drawer"}
         onClose={close}
@@ -197,7 +190,7 @@ function VitalsWizard({ open, onClose }: { open: boolean; onClose: () => void })
       }}
       patient={
         <>
-          <PatientHeader {...patient} inDialog />
+          <PatientHeader {...patient} />
           <WizardSteps
             label="New Consultation"
             steps={steps}

@@ -29,6 +29,7 @@ export const cachedPaths: Record<string, Rule> = {
   "/api/patients/counts": record,
   "/api/patients/:id": record,
   "/api/patients/:id/summary": record,
+  "/api/patients/:id/head": record,
   "/api/patients/:id/allergies": record,
   "/api/patients/:id/no-known-allergies": record,
   "/api/patients/:id/problems": record,

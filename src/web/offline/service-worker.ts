@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
+import { recordAt } from "#shared/screen-paths.ts";
 import { networkFirst } from "./network-first.ts";
 
 /** The part of the worker's global scope that this uses; the types of workers and pages are incompatible. */
@@ -34,7 +35,8 @@ worker.addEventListener("activate", (event) => {
 
 /** Pages come from the server while it responds; without a connection the application starts from its cached files. */
 registerRoute(
-  ({ request, url }) => request.mode === "navigate" && SHELL_PAGES.includes(url.pathname),
+  ({ request, url }) =>
+    request.mode === "navigate" && (SHELL_PAGES.includes(url.pathname) || recordAt(url.pathname) !== null),
   ({ request, event }) => {
     const preloaded = Promise.resolve((event as unknown as Navigation).preloadResponse);
     return networkFirst(

@@ -3,5 +3,5 @@ import { useDialogActions } from "./dialogs/use-dialogs.ts";
 
 export function AdmissionsPage() {
   const dialogs = useDialogActions();
-  return <AdmissionsReport onOpenPatient={(id) => dialogs.show("details", id)} />;
+  return <AdmissionsReport onOpenPatient={(id) => dialogs.openRecord(id)} />;
 }

@@ -22,7 +22,7 @@ export function CalendarPage() {
         <IfCan do={expectedBirths}>
           <Suspense fallback={null}>
             <ExpectedBirths
-              onOpen={(id) => dialogs.show("details", id)}
+              onOpen={(id) => dialogs.openRecord(id)}
               onBook={
                 mayBook
                   ? ({ patientId, ...birth }) => onBook({ ...birth, id: patientId, patientPhoto: null })
@@ -32,7 +32,7 @@ export function CalendarPage() {
           </Suspense>
         </IfCan>
       )}
-      onOpenPatient={(id) => dialogs.show("details", id)}
+      onOpenPatient={(id) => dialogs.openRecord(id)}
       head={(note, actions) => (
         <PageTitle note={note} actions={actions}>
           Calendar

@@ -26,7 +26,7 @@ export function MergePage() {
       search: (before) => ({ ...before, stays: pair?.stays.toString(), goes: pair?.goes.toString() }),
       replace,
     });
-  const onOpenPatient = (id: number) => dialogs.show("details", id);
+  const onOpenPatient = (id: number) => dialogs.openRecord(id);
   if (stays !== null && goes !== null)
     return (
       <CompareScreen

@@ -20,7 +20,7 @@ export function PatientsBoard({ view = "active", level = 1 }: PatientsBoardProps
     <PatientsScreen
       initialView={view}
       level={level}
-      onOpenPatient={(id) => dialogs.show("details", id)}
+      onOpenPatient={(id) => dialogs.openRecord(id)}
       onConsultations={(id) => dialogs.show("history", id)}
       onAddPatient={() => dialogs.show("add")}
       onPrescribe={(id) => dialogs.show("prescription", id)}

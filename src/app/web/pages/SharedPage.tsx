@@ -7,7 +7,7 @@ export function SharedPage() {
   return (
     <>
       <PageTitle>Shared with Me</PageTitle>
-      <SharedWithMe onOpenPatient={(id) => dialogs.show("details", id)} />
+      <SharedWithMe onOpenPatient={(id) => dialogs.openRecord(id)} />
     </>
   );
 }

@@ -1,18 +1,28 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   type Allergy,
   addAllergy,
   allergies,
   changeAllergy,
+  type Medicine,
   noKnownAllergies,
+  sayNoKnownAllergies,
 } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { emptySummary, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { SafetyStrip } from "./SafetyStrip.tsx";
-import { fitting, ROOM, SHOWN_MEDICINES } from "./strip-rows.ts";
+import {
+  commonEnd,
+  fitting,
+  medicineRow,
+  onPhones,
+  ROOM,
+  SHOWN_MEDICINES,
+  type StripRow,
+} from "./strip-rows.ts";
 
 const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): Allergy => ({
   id,
@@ -43,15 +53,70 @@ const show = (head: Parameters<typeof reply<typeof summary>>[1] | null, more: ob
   });
 const cell = async (name: string) => within(await screen.findByRole("region", { name }));
 
-test("what nobody recorded is one line, but allergies have their place", async () => {
-  show(emptySummary);
-  expect((await cell("Allergies")).getByText("Not recorded")).toBeTruthy();
-  for (const name of ["Problems", "Medicines now", "Vitals", "Plan"])
+test("what nobody recorded is one line, in which allergies are asked for", async () => {
+  const { hand, sent } = show(emptySummary, {
+    answers: [
+      patient,
+      reply(summary, emptySummary),
+      reply(sayNoKnownAllergies, { ...anAllergy(1, ""), words: "No known allergies" }),
+    ],
+  });
+  await screen.findByText("Allergies: not recorded");
+  for (const name of ["Allergies", "Problems", "Medicines now", "Vital signs", "Plan"])
     expect(screen.queryByRole("region", { name })).toBeNull();
-  const line = screen.getByText("Not recorded:").closest("p");
-  for (const what of ["problems", "medicines now", "vitals", "plan"])
-    expect(line?.textContent).toContain(what);
-  expect(screen.getByRole("button", { name: "Change medicines now" })).toBeTruthy();
+  screen.getByText("No problems, no medicines, no vital signs recorded");
+  screen.getByRole("button", { name: "Change medicines now" });
+  screen.getByRole("button", { name: "Add Allergy" });
+  await hand.click(screen.getByRole("button", { name: "No known allergies" }));
+  await waitFor(() => expect(sent(sayNoKnownAllergies)).toMatchObject([{ params: { id: "1201" } }]));
+});
+
+test("allergies that nobody recorded keep their cell beside others", async () => {
+  show({ ...emptySummary, pregnancy });
+  expect((await cell("Allergies")).getByText("Not recorded")).toBeTruthy();
+  (await cell("Allergies")).getByRole("button", { name: "No known allergies" });
+  screen.getByText("No medicines, no vital signs recorded");
+});
+
+test("the day on which all medicines end is in the title", () => {
+  const medicine = (until: string | null) =>
+    ({ generic: "losartan", until, source: "prescription" }) as Medicine;
+  expect(commonEnd([medicine("2026-11-30"), medicine("2026-11-30")])).toBe("2026-11-30");
+  expect(commonEnd([medicine("2026-11-30"), medicine("2026-12-30")])).toBeNull();
+  expect(commonEnd([medicine("2026-11-30"), medicine(null)])).toBeNull();
+  expect(commonEnd([])).toBeNull();
+  expect(medicineRow(medicine("2026-11-30"), "2026-11-20").aside).toBe("to Nov 30");
+  expect(medicineRow(medicine("2026-11-30"), "2026-11-20", true).aside).toBe("");
+});
+
+test("a phone's record shows what is out of range, or the first two signs", () => {
+  const flag = { text: "very high", tone: "bad" } as const;
+  const shown = (rows: StripRow[]) => onPhones(rows).map(({ isOnDesk }) => !isOnDesk);
+  expect(
+    shown([
+      { key: "1", text: "BP", flag },
+      { key: "2", text: "Pulse" },
+    ]),
+  ).toEqual([true, false]);
+  expect(
+    shown([
+      { key: "1", text: "BP" },
+      { key: "2", text: "Pulse" },
+      { key: "3", text: "RR" },
+    ]),
+  ).toEqual([true, true, false]);
+});
+
+test("on the record a pregnancy is in its head, unless its outcome is missing", async () => {
+  at("2026-11-20T02:42:00Z");
+  const onRecord = (of: Summary) =>
+    renderScreen(<SafetyStrip patientId={1201} onRecord />, { answers: [patient, reply(summary, of)] });
+  onRecord({ ...emptySummary, pregnancy });
+  await screen.findByText("Allergies: not recorded");
+  expect(screen.queryByText("Pregnant, 24 weeks")).toBeNull();
+  cleanup();
+  onRecord({ ...emptySummary, pregnancy: { ...pregnancy, dueOn: "2026-11-06" } });
+  await screen.findByText("Record how it ended");
 });
 
 test("five medicines are shown, however long their names", () => {
@@ -122,8 +187,8 @@ test("a failure says that allergies could not be loaded, and can be retried", as
 
 test("users who may not edit have no buttons", async () => {
   show(emptySummary, { user: staffWith("view_patients") });
-  await cell("Allergies");
-  expect(screen.queryByRole("button", { name: /Change/ })).toBeNull();
+  await screen.findByText("Allergies: not recorded");
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("Change opens the list: a row is typed and added with Enter, and resolved with Undo", async () => {
@@ -187,7 +252,7 @@ test("a refusal is shown at its field", async () => {
       }),
     ],
   });
-  await hand.click(await screen.findByRole("button", { name: "Change allergies" }));
+  await hand.click(await screen.findByRole("button", { name: "Add Allergy" }));
   await hand.type(await screen.findByRole("textbox", { name: "Substance" }), "Penicillin{Enter}");
   await screen.findByText("Recorded already");
 });

@@ -1,11 +1,12 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, Plus } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { changeProblem } from "#features/clinical-lists/contract.ts";
+import { changeProblem, sayNoKnownAllergies } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
+import { gestationDays, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { formatClock, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
-import { useCall } from "#web/data/calls.ts";
+import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
@@ -15,10 +16,12 @@ import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import {
   allergyRow,
+  commonEnd,
   daysAgo,
   fitting,
   measuredLast,
   medicineRow,
+  onPhones,
   pregnancyRows,
   ROOM,
   SHOWN_MEDICINES,
@@ -34,24 +37,26 @@ const columns = "@min-[40rem]:flex";
 
 /**
  * What must not be overlooked of a patient, in one strip: allergies, problems, current medicines, vital signs and the
- * last plan. As tall as what is recorded: what is not is one line, but for allergies. `narrow` is for a dialog of 720 px.
+ * last plan. As tall as what is recorded: what is not is one line, but for allergies. `narrow` is for a dialog of 720 px,
+ * `onRecord` for the record itself: its head tells of a pregnancy, and on phones its menu changes the lists, so that a
+ * cell is one line.
  */
 export function SafetyStrip({
   patientId,
   narrow = false,
-  className,
+  onRecord = false,
 }: {
   patientId: number;
   narrow?: boolean;
-  className?: string;
+  onRecord?: boolean;
 }) {
   const { data, error, refetch, isFetching } = useCall(summary, { params: { id: String(patientId) } });
   const [open, setOpen] = useState<ListName | null>(null);
   const retry = () => void refetch();
   return (
-    <section aria-label="At a glance" className={cx("@container bg-surface", className)}>
+    <section aria-label="At a glance" className="@container bg-surface">
       {data ? (
-        <Cells summary={data} patientId={patientId} narrow={narrow} onChange={setOpen} />
+        <Cells summary={data} patientId={patientId} {...{ narrow, onRecord }} onChange={setOpen} />
       ) : error ? (
         <Failed why={error.shown()} onRetry={retry} isBusy={isFetching} />
       ) : (
@@ -85,12 +90,12 @@ export function Failed({ why, onRetry, isBusy }: { why: string; onRetry: () => v
   );
 }
 
-const titles = ["Allergies", "Problems", "Medicines now", "Vitals", "Plan"];
+const titles = ["Allergies", "Problems", "Medicines now", "Vital signs", "Plan"];
 
 const Skeleton = () => (
   <div className={columns} aria-hidden="true">
     {titles.map((title) => (
-      <div key={title} className={cx(cell, "grow")}>
+      <div key={title} className={cx(cell, onPhone.line, "grow")}>
         <div className={head}>{title}</div>
         <div className="grid content-start gap-2 py-1">
           <SkeletonBar className="h-3 w-[80%]" />
@@ -102,9 +107,15 @@ const Skeleton = () => (
 );
 
 const cell =
-  "min-w-0 basis-0 border-line px-4 py-2 @max-[40rem]:grid @max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2.5 @min-[56rem]:px-3 @min-[40rem]:first:border-l-0";
+  "min-w-0 basis-0 border-line @max-[40rem]:grid @max-[40rem]:border-t @max-[40rem]:first:border-t-0 @min-[40rem]:border-l @min-[40rem]:px-2.5 @min-[40rem]:pt-2 @min-[40rem]:pb-2.5 @min-[56rem]:px-3.25 @min-[40rem]:first:border-l-0";
+const onPhone = {
+  /** One line, for the record. */
+  line: "@max-[40rem]:grid-cols-[4.75rem_minmax(0,1fr)] @max-[40rem]:gap-x-1.5 @max-[40rem]:px-3.25 @max-[40rem]:py-1.25",
+  /** With its button, for dialogs. */
+  rows: "@max-[40rem]:grid-cols-[5.5rem_minmax(0,1fr)] @max-[40rem]:gap-x-2.5 @max-[40rem]:px-4 @max-[40rem]:py-2",
+};
 const head =
-  "flex min-h-5 flex-wrap items-baseline gap-x-1 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
+  "flex min-h-5 flex-wrap items-baseline gap-x-1.5 text-xs/4 font-medium text-ink-3 @max-[40rem]:flex-col @max-[40rem]:pt-0.5";
 
 function Cells({
   summary: {
@@ -121,11 +132,13 @@ function Cells({
   },
   patientId,
   narrow,
+  onRecord,
   onChange,
 }: {
   summary: Summary;
   patientId: number;
   narrow: boolean;
+  onRecord: boolean;
   onChange: (list: ListName) => void;
 }) {
   const today = useToday();
@@ -143,19 +156,40 @@ function Cells({
   const stillOut = pending.filter(({ kind }) => kind !== "result");
   // The latest first.
   const back = pending.filter(({ kind }) => kind === "result").toReversed();
-  const hasProblems = problems.length > 0 || pregnancy !== null || resolved.problems > 0;
-  const missing: { what: string; onChange?: (() => void) | undefined }[] = [
-    ...(hasProblems ? [] : [{ what: "problems", onChange: change("problems") }]),
-    ...(medicines.length > 0 ? [] : [{ what: "medicines now", onChange: change("medicines") }]),
-    ...(vitals.length > 0 ? [] : [{ what: "vitals" }]),
-    ...(plan || missed || pending.length > 0 ? [] : [{ what: "plan" }]),
+  const pregnant =
+    pregnancy && (!onRecord || isPostTerm(gestationDays(pregnancy.dueOn, today)))
+      ? pregnancyRows(pregnancy, today, narrow)
+      : [];
+  const hasProblems = problems.length > 0 || pregnant.length > 0 || resolved.problems > 0;
+  const hasPlan = plan !== null || Boolean(missed) || pending.length > 0;
+  const isAsked = allergies.length === 0 && !noKnownAllergies;
+  const end = commonEnd(medicines);
+  const missing = [
+    ...(hasProblems ? [] : ["problems"]),
+    ...(medicines.length > 0 ? [] : ["medicines"]),
+    ...(vitals.length > 0 ? [] : ["vital signs"]),
   ];
+  const changes = [
+    ...(hasProblems ? [] : [{ label: "Change problems", press: change("problems") }]),
+    ...(medicines.length > 0 ? [] : [{ label: "Change medicines now", press: change("medicines") }]),
+  ];
+  const isBare = missing.length === 3 && !hasPlan && resolved.allergies === 0;
+  const shape = { onRecord };
+  const asking = isAsked && (
+    <AskAllergies patientId={patientId} onAdd={change("allergies")} isAlone={isBare} />
+  );
+  if (isBare && isAsked) return <Missing what={missing} {...{ changes, onRecord }} first={asking} />;
   return (
     <>
       <div className={columns}>
-        <Cell title="Allergies" onChange={change("allergies")}>
+        <Cell {...shape} title="Allergies" onChange={isAsked ? undefined : change("allergies")}>
           {allergies.length > 0 ? (
-            <Rows {...fitting(bare(allergies.map(allergyRow)), room)} more={more.allergies} narrow={narrow} />
+            <Rows
+              {...fitting(bare(allergies.map(allergyRow)), room)}
+              more={more.allergies}
+              narrow={narrow}
+              onRecord={onRecord}
+            />
           ) : noKnownAllergies ? (
             <p className="text-sm/4.75">
               No known allergies
@@ -169,17 +203,17 @@ function Cells({
               </span>
             </p>
           ) : (
-            <None>Not recorded</None>
+            asking
           )}
           {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
         </Cell>
         {hasProblems && (
-          <Cell title="Problems" onChange={change("problems")}>
-            {problems.length > 0 || pregnancy ? (
+          <Cell {...shape} title="Problems" onChange={change("problems")}>
+            {problems.length > 0 || pregnant.length > 0 ? (
               <Rows
                 {...fitting(
                   [
-                    ...(pregnancy ? pregnancyRows(pregnancy, today, narrow) : []),
+                    ...pregnant,
                     ...bare(
                       problems.map(({ id, words, code }) => ({
                         key: String(id),
@@ -193,6 +227,7 @@ function Cells({
                 more={more.problems}
                 note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
                 narrow={narrow}
+                onRecord={onRecord}
               />
             ) : (
               <Note>{resolved.problems} resolved</Note>
@@ -200,33 +235,49 @@ function Cells({
           </Cell>
         )}
         {medicines.length > 0 && (
-          <Cell title="Medicines now" onChange={change("medicines")} className="grow-2">
+          <Cell
+            {...shape}
+            title="Medicines now"
+            shown={end ? "Medicines" : undefined}
+            note={end && `to ${shortDay(end, today)}`}
+            onChange={change("medicines")}
+            className="grow-[1.15]"
+          >
             <Rows
               {...fitting(
-                bare(medicines.map((medicine) => medicineRow(medicine, today))),
+                bare(medicines.map((medicine) => medicineRow(medicine, today, end !== null))),
                 room,
                 SHOWN_MEDICINES,
               )}
               more={more.medicines}
               narrow={narrow}
+              onRecord={onRecord}
             />
           </Cell>
         )}
         {vitals.length > 0 && (
           <Cell
-            title="Vitals"
+            {...shape}
+            title="Vital signs"
+            className="grow-[1.3]"
             note={
               measuredOn &&
               (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
             }
           >
-            <Rows {...fitting(bare(vitalRows(vitals, today)), room)} narrow={narrow} />
+            <Rows
+              {...fitting(onPhones(bare(vitalRows(vitals, today))), room)}
+              narrow={narrow}
+              onRecord={onRecord}
+            />
           </Cell>
         )}
-        {(plan || missed || pending.length > 0) && (
+        {hasPlan && (
           <Cell
-            title={planDay ? `Plan of ${shortDay(planDay, today)}` : "Plan"}
-            note={planDay && daysAgo(planDay, today)}
+            {...shape}
+            title="Plan"
+            note={planDay && `${shortDay(planDay, today)}, ${daysAgo(planDay, today)}`}
+            className={cx("grow-[1.4]", onRecord && "@max-[40rem]:hidden")}
           >
             {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
             {plan ? (
@@ -240,37 +291,92 @@ function Cells({
               </p>
             ) : null}
             {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-            <Pending word="No result yet" rows={stillOut} today={today} narrow={narrow} />
+            <Pending word="Not back yet" rows={stillOut} today={today} narrow={narrow} />
             <Pending word="Back" rows={back} today={today} narrow={narrow} />
           </Cell>
         )}
       </div>
-      {missing.length > 0 && <Missing rows={missing} />}
+      {missing.length > 0 && <Missing what={missing} {...{ changes, onRecord }} />}
     </>
   );
 }
 
-/** What nobody recorded, in one line: "Not recorded: problems, medicines now". */
-const Missing = ({ rows }: { rows: { what: string; onChange?: (() => void) | undefined }[] }) => (
-  <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1.5 text-sm/4.75 text-ink-3 @min-[40rem]:px-2.5 @min-[56rem]:px-3">
-    <span>Not recorded:</span>
-    {rows.map(({ what, onChange }) => (
-      <span key={what}>
-        {what}
-        {onChange && (
+/** What nobody recorded, in one quiet line: "No problems, no medicines recorded". */
+const Missing = ({
+  what,
+  changes,
+  onRecord,
+  first,
+}: {
+  what: readonly string[];
+  changes: readonly { label: string; press: (() => void) | undefined }[];
+  onRecord: boolean;
+  first?: ReactNode;
+}) => (
+  <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-t border-line px-3.25 py-1.5 text-sm/5 text-ink-3 first:border-t-0">
+    {first}
+    <p>{what.map((each, index) => `${index === 0 ? "No" : "no"} ${each}`).join(", ")} recorded</p>
+    {changes.map(
+      ({ label, press }) =>
+        press && (
           <button
+            key={label}
             type="button"
-            aria-label={`Change ${what}`}
-            onClick={onChange}
-            className="ml-1.5 min-h-6 rounded-sm px-0.5 text-xs text-brand-text hover:underline @max-[40rem]:min-h-touch"
+            onClick={press}
+            className={cx(
+              "min-h-6 rounded-sm px-0.5 text-xs text-brand-text hover:underline @max-[40rem]:min-h-touch",
+              onRecord && "@max-[40rem]:hidden",
+            )}
           >
-            Change
+            {label}
           </button>
-        )}
-      </span>
-    ))}
-  </p>
+        ),
+    )}
+  </div>
 );
+
+/** "Allergies: not recorded", and the answer beside it. */
+function AskAllergies({
+  patientId,
+  onAdd,
+  isAlone,
+}: {
+  patientId: number;
+  onAdd: (() => void) | undefined;
+  /** In the quiet line, without a cell. */
+  isAlone: boolean;
+}) {
+  const none = useEndpointMutation(sayNoKnownAllergies, {
+    done: null,
+    failed: { title: "Error", fallback: "Failed to save it" },
+  });
+  return (
+    <div
+      className={cx(
+        "flex flex-wrap items-center gap-x-2 gap-y-1 text-sm/5",
+        isAlone && "@min-[40rem]:border-r @min-[40rem]:border-line @min-[40rem]:pr-3.5",
+      )}
+    >
+      <p className={isAlone ? "font-medium text-ink @max-[40rem]:w-full" : "w-full text-ink-3"}>
+        {isAlone ? "Allergies: not recorded" : "Not recorded"}
+      </p>
+      {onAdd && (
+        <>
+          <Button
+            size="sm"
+            busy={none.isPending}
+            onClick={() => none.mutate({ params: { id: String(patientId) } })}
+          >
+            No known allergies
+          </Button>
+          <Button size="sm" variant="ghost" icon={<Plus />} aria-label="Add Allergy" onClick={onAdd}>
+            Allergy
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
 
 /** The first open request, or flagged result, and how many more there are: one line on a desk. */
 function Pending({
@@ -301,28 +407,37 @@ function Pending({
 
 function Cell({
   title,
+  shown = title,
   note,
+  onRecord,
   onChange,
   className = "grow",
   children,
 }: {
   title: string;
+  /** Instead of the title, before a note that completes it. */
+  shown?: string | undefined;
   note?: string | null | undefined;
+  onRecord: boolean;
   onChange?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 }) {
+  const unlessLine = onRecord && "@max-[40rem]:hidden";
   return (
-    <section aria-label={title} className={cx(cell, className)}>
+    <section aria-label={title} className={cx(cell, onRecord ? onPhone.line : onPhone.rows, className)}>
       <div className={head}>
-        <h2>{title}</h2>
-        {note && <span className="font-normal">{note}</span>}
+        <h2>{shown}</h2>
+        {note && <span className={cx("font-normal", unlessLine)}>{note}</span>}
         {onChange && (
           <button
             type="button"
             aria-label={`Change ${title.toLowerCase()}`}
             onClick={onChange}
-            className="-my-1 min-h-6 rounded-sm px-0.5 text-brand-text hover:underline @max-[40rem]:min-h-touch @min-[40rem]:ml-auto"
+            className={cx(
+              "-my-1 min-h-6 rounded-sm px-0.5 text-brand-text hover:underline @max-[40rem]:min-h-touch @min-[40rem]:ml-auto",
+              unlessLine,
+            )}
           >
             Change
           </button>
@@ -333,8 +448,9 @@ function Cell({
   );
 }
 
-const None = ({ children }: { children: string }) => <p className="text-sm/4.75 text-ink-3">{children}</p>;
-const Note = ({ children }: { children: ReactNode }) => <p className="text-xs/4.75 text-ink-3">{children}</p>;
+const Note = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <p className={cx("text-xs/4.75 text-ink-3", className)}>{children}</p>
+);
 
 function Rows({
   shown,
@@ -342,6 +458,7 @@ function Rows({
   more = 0,
   note,
   narrow,
+  onRecord,
 }: {
   shown: readonly StripRow[];
   hidden: number;
@@ -349,26 +466,45 @@ function Rows({
   more?: number;
   note?: string | undefined;
   narrow: boolean;
+  onRecord: boolean;
 }) {
+  // On a phone's record the rows are one sentence.
+  const inline = onRecord && "@max-[40rem]:inline";
+  const unlessLine = onRecord && "@max-[40rem]:hidden";
   const rest = hidden + more;
   const last = [rest > 0 && `${rest} more`, note].filter(Boolean).join(" · ");
   return (
     <>
-      <ul className="text-sm/4.75">
-        {shown.map(({ key, text, detail, flag, aside, isBad }) => (
-          <li key={key} className="flex flex-wrap gap-x-2">
+      <ul className={cx("text-sm/4.75", inline)}>
+        {shown.map(({ key, text, detail, flag, aside, isBad, isOnDesk }) => (
+          <li
+            key={key}
+            className={cx(
+              "flex flex-wrap gap-x-2",
+              onRecord &&
+                (isOnDesk
+                  ? "@max-[40rem]:hidden"
+                  : "@max-[40rem]:inline @max-[40rem]:not-first:before:content-[',_']"),
+            )}
+          >
             <span
-              className={cx("min-w-0 flex-1 basis-24 tabular-nums wrap-anywhere", narrow && "line-clamp-2")}
+              className={cx(
+                "min-w-0 flex-1 basis-24 tabular-nums wrap-anywhere",
+                narrow && "line-clamp-2",
+                inline,
+              )}
             >
               <span className={cx(isBad && "font-medium text-bad")}>{text}</span>
               {flag && <span className={flag.tone === "bad" ? "text-bad" : "text-warn"}> {flag.text}</span>}
-              {detail && <span className="block text-ink-2">{detail}</span>}
+              {detail && <span className={cx("block text-ink-2", unlessLine)}>{detail}</span>}
             </span>
-            {aside && <span className="shrink-0 text-xs/4.75 text-ink-3 tabular-nums">{aside}</span>}
+            {aside && (
+              <span className={cx("shrink-0 text-xs/4.75 text-ink-3 tabular-nums", unlessLine)}>{aside}</span>
+            )}
           </li>
         ))}
       </ul>
-      {last && <Note>{last}</Note>}
+      {last && <Note className={cx(inline, onRecord && "@max-[40rem]:before:content-[',_']")}>{last}</Note>}
     </>
   );
 }

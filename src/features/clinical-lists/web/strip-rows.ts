@@ -17,6 +17,8 @@ export type StripRow = {
   /** A colored label: "Above 140/90". */
   flag?: { text: string; tone: "warn" | "bad" } | undefined;
   aside?: string | undefined;
+  /** Left to the tabs on a phone's record. */
+  isOnDesk?: boolean | undefined;
   isBad?: boolean | undefined;
 };
 
@@ -96,7 +98,14 @@ export function pregnancyRows(
 export const medicineKey = ({ id, prescriptionId, item }: Medicine): string =>
   id === null ? `rx ${prescriptionId} ${item}` : String(id);
 
-export function medicineRow(medicine: Medicine, today: string): StripRow {
+/** The day on which all of them end. */
+export function commonEnd(medicines: readonly Medicine[]): string | null {
+  const [first = null, ...others] = new Set(medicines.map(({ until }) => until));
+  return others.length === 0 ? first : null;
+}
+
+/** `hasTitledEnd`: the title of the cell tells the last day. */
+export function medicineRow(medicine: Medicine, today: string, hasTitledEnd = false): StripRow {
   const { generic, dose, frequency, until, source } = medicine;
   return {
     key: medicineKey(medicine),
@@ -104,13 +113,15 @@ export function medicineRow(medicine: Medicine, today: string): StripRow {
     detail: undefined,
     aside: [
       frequency && frequency.length <= 12 ? frequency : null,
-      until
-        ? `to ${shortDay(until, today)}`
-        : source === "prescription"
-          ? "no end given"
-          : source === "elsewhere"
-            ? "elsewhere"
-            : null,
+      hasTitledEnd
+        ? null
+        : until
+          ? `to ${shortDay(until, today)}`
+          : source === "prescription"
+            ? "no end given"
+            : source === "elsewhere"
+              ? "elsewhere"
+              : null,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -144,4 +155,10 @@ export function vitalRows(vitals: Summary["vitals"], today: string): StripRow[] 
         .join(", "),
     };
   });
+}
+
+/** On a phone's record only those out of range are shown, or the first two if there are none. */
+export function onPhones(rows: readonly StripRow[]): StripRow[] {
+  const hasFlagged = rows.some(({ flag }) => flag);
+  return rows.map((row, index) => ({ ...row, isOnDesk: hasFlagged ? !row.flag : index > 1 }));
 }

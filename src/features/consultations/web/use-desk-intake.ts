@@ -3,7 +3,7 @@ import { latestVitals, patientConsultations } from "#features/consultations/cont
 import { isConsultation } from "#features/consultations/rules.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { patientVisits, type Visit } from "#features/visits/contract.ts";
-import { statesBeforePayment, visitIn, visitsUntil } from "#features/visits/visit-of-day.ts";
+import { statesWhileOpen, visitIn, visitsUntil } from "#features/visits/visit-of-day.ts";
 import { signDetails, VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
@@ -40,7 +40,7 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
   });
   const isOfToday = (instant: string | null | undefined) =>
     instant != null && manilaDay(new Date(instant)) === today;
-  const visit = visitIn(visits.data ?? [], today, [...statesBeforePayment, "for_payment", "booked"]);
+  const visit = visitIn(visits.data ?? [], today, statesWhileOpen);
   const ofToday = entries.data?.filter((each) => isOfToday(each.createdAt)) ?? [];
   // The record's complaint is an earlier visit's, unless the patient was registered today.
   const told = ofToday.some(isConsultation)

@@ -1,8 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { allergyWords } from "#shared/clinical/allergy-words.ts";
-import { cx } from "../cx.ts";
-import { Initials } from "../Initials.tsx";
 
 interface PatientHeaderProps {
   name: string;
@@ -11,37 +9,14 @@ interface PatientHeaderProps {
   admissionNumber: string;
   /** The record's text; empty is "not recorded", which differs from none. */
   allergies: string | null | undefined;
-  photo?: string | null | undefined;
   /** Alerts, after the line below the name. */
   alerts?: ReactNode;
-  /** In a Dialog's `patient` slot; on a page it sticks below the top bar. */
-  inDialog?: boolean | undefined;
 }
 
-/** The patient whose data is shown; sticky. */
-export function PatientHeader({
-  name,
-  ageSex,
-  admissionNumber,
-  allergies,
-  photo,
-  alerts,
-  inDialog = false,
-}: PatientHeaderProps) {
+/** The patient whose data is shown, in a Dialog's `patient` slot. */
+export function PatientHeader({ name, ageSex, admissionNumber, allergies, alerts }: PatientHeaderProps) {
   return (
-    <div
-      className={cx(
-        "spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface",
-        inDialog
-          ? "py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25"
-          : "sticky top-(--frame-top,0px) z-header low:static rounded-md border border-line border-l-brand-ring py-2.5 pr-4 pl-3.5 max-md:-mx-gutter max-md:rounded-none max-md:border-r-0",
-      )}
-    >
-      {!inDialog && (
-        <span className="max-md:hidden">
-          <Initials name={name} of="patient" size={44} src={photo} />
-        </span>
-      )}
+    <div className="spine flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface py-2 pr-4 pl-3.25 md:pr-5 md:pl-4.25">
       <div className="min-w-0 flex-1 basis-60">
         <p className="text-lg/5.5 font-strong tracking-snug text-balance md:text-title/5.5">{name}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">

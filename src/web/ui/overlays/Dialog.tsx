@@ -17,7 +17,7 @@ import { IconButton } from "../IconButton.tsx";
 import { focusFirstField } from "../inputs/first-field.ts";
 import { rememberOpeners, returnFocus, tieOpeners } from "./opener.ts";
 
-type DialogSize = "sm" | "md" | "lg" | "wide" | "visit" | "sheet" | "work" | "drawer";
+type DialogSize = "sm" | "md" | "lg" | "wide" | "visit" | "sheet" | "drawer";
 
 export interface DialogProps {
   open: boolean;
@@ -25,8 +25,8 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   /**
-   * sm 440, md 560, lg 720, wide 1120 px; `visit` 1080 and `sheet` 1240 px, as tall as the screen allows; `work` fills
-   * the frame next to the sidebar; `drawer` is for Drawer.
+   * sm 440, md 560, lg 720, wide 1120 px; `visit` 1080 and `sheet` 1240 px, as tall as the screen allows; `drawer` is
+   * for Drawer.
    */
   size?: DialogSize | undefined;
   /** Stays a small box on phones too, for a confirmation. Others fill the screen. */
@@ -79,9 +79,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && void close()}>
       <Radix.Portal>
-        {props.size !== "work" && (
-          <Radix.Overlay className="fixed inset-0 z-dialog animate-appear bg-scrim" data-print="no" />
-        )}
+        <Radix.Overlay className="fixed inset-0 z-dialog animate-appear bg-scrim" data-print="no" />
         <Panel {...props} openers={opening.openers} />
       </Radix.Portal>
     </Radix.Root>
@@ -95,7 +93,6 @@ const sizes: Record<DialogSize, string> = {
   wide: "md:max-w-280",
   visit: "md:max-w-270 md:max-h-190",
   sheet: "md:max-w-310 md:max-h-195",
-  work: "",
   drawer: "",
 };
 
@@ -111,8 +108,6 @@ const wholeScreen =
   "max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) max-md:h-[calc(100dvh-var(--bar-top,0px))]";
 const smallBox =
   "max-md:inset-x-4 max-md:top-1/2 max-md:max-h-[calc(100dvh-2rem)] max-md:-translate-y-1/2 max-md:rounded-lg max-md:shadow-dialog";
-const workArea =
-  "fixed z-dialog flex flex-col bg-paper outline-none animate-appear max-md:inset-x-0 max-md:bottom-0 max-md:top-(--bar-top,0px) md:inset-y-0 md:right-0 md:left-(--frame-left,0px) md:top-(--frame-top,0px)";
 
 /** In a low window everything but the footer scrolls: a long name with its allergies would leave no room for the form. */
 const scrollsWhole =
@@ -175,9 +170,8 @@ function Panel({
     return () => window.removeEventListener("resize", keepInSight);
   }, []);
 
-  const work = size === "work";
   const isTall = size === "visit" || size === "sheet";
-  const isWhole = patient !== undefined && foot !== undefined && !work && size !== "drawer" && !compact;
+  const isWhole = patient !== undefined && foot !== undefined && size !== "drawer" && !compact;
   const inner = (
     <>
       <div
@@ -187,7 +181,7 @@ function Panel({
         className={cx(
           // A focused field scrolls into view with its label above and its message below.
           "min-h-0 flex-1 scroll-py-16 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2",
-          work ? "px-gutter pb-16 [--frame-top:0px]" : !bare && "p-4 md:p-5",
+          !bare && "p-4 md:p-5",
           bodyClassName,
           isWhole && "short:overflow-visible",
           "low:overflow-visible low:min-h-auto",
@@ -201,7 +195,7 @@ function Panel({
           data-dialog-foot=""
           className={cx(
             "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
-            size === "drawer" ? "md:rounded-bl-lg" : !work && "md:rounded-b-lg",
+            size === "drawer" ? "md:rounded-bl-lg" : "md:rounded-b-lg",
             compact && "rounded-b-lg",
             isWhole && "short:sticky short:bottom-0 short:z-1",
             loosened,
@@ -222,17 +216,15 @@ function Panel({
       role={role}
       {...(description === undefined ? { "aria-describedby": undefined } : {})}
       className={cx(
-        work
-          ? workArea
-          : size === "drawer"
-            ? drawer
-            : cx(
-                boxed,
-                isTall ? tall : bare || atTop ? hanging : centred,
-                compact ? smallBox : wholeScreen,
-                sizes[size],
-                isWhole && scrollsWhole,
-              ),
+        size === "drawer"
+          ? drawer
+          : cx(
+              boxed,
+              isTall ? tall : bare || atTop ? hanging : centred,
+              compact ? smallBox : wholeScreen,
+              sizes[size],
+              isWhole && scrollsWhole,
+            ),
         scrollsAll,
       )}
       onFocus={({ target }) => scrollToFocus(target)}
@@ -256,44 +248,25 @@ function Panel({
       <header
         className={cx(
           bare ? "sr-only" : "flex shrink-0 items-start gap-3",
-          work ? "px-gutter pt-4 pb-3" : "border-b border-line px-4 py-3 md:px-5 md:py-4",
-          patient !== undefined && !work && "border-b-0 pb-2 md:pb-2",
+          "border-b border-line px-4 py-3 md:px-5 md:py-4",
+          patient !== undefined && "border-b-0 pb-2 md:pb-2",
           isTall && "md:pt-2.5",
           titleIsPatient && "spine mt-2 pt-1 pl-3.25 md:pt-1 md:pl-4.25",
         )}
       >
         <div className="min-w-0 flex-1">
-          <Radix.Title
-            className={cx(
-              "font-strong text-balance",
-              work ? "text-xl tracking-tight md:text-2xl" : "text-title tracking-snug",
-            )}
-          >
-            {title}
-          </Radix.Title>
+          <Radix.Title className="font-strong text-balance text-title tracking-snug">{title}</Radix.Title>
           {description !== undefined && (
             <Radix.Description className="mt-0.5 text-sm text-ink-2">{description}</Radix.Description>
           )}
         </div>
         {head !== undefined && (
           // As high as the title's line, however large a link in it is as a touch target.
-          <div
-            className={cx(
-              "flex items-center gap-2 text-sm text-ink-3",
-              work ? "self-center" : "h-6 self-start",
-            )}
-          >
-            {head}
-          </div>
+          <div className="flex h-6 items-center gap-2 self-start text-sm text-ink-3">{head}</div>
         )}
         {!locked && !bare && (
           <Radix.Close asChild>
-            <IconButton
-              label="Close"
-              size="sm"
-              icon={<X />}
-              className={cx("-my-1 max-md:-my-2.5", work ? "order-first -ml-2 md:my-0" : "-mr-2")}
-            />
+            <IconButton label="Close" size="sm" icon={<X />} className="-my-1 -mr-2 max-md:-my-2.5" />
           </Radix.Close>
         )}
       </header>

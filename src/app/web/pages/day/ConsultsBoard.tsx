@@ -36,7 +36,7 @@ export function ConsultsBoard({
   const dialogs = useDialogActions();
   const [isDrawn, setDrawn] = useState(false);
   const acts = {
-    onOpen: (id: number) => dialogs.show("details", id),
+    onOpen: (id: number) => dialogs.openRecord(id),
     onEdit: (id: number) => dialogs.show("edit", id),
   };
   return (

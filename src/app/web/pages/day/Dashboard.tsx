@@ -11,7 +11,7 @@ import {
   SetupStepsList,
   TaskWidget,
 } from "#app/web/pages/lazy-parts.ts";
-import type { PagePath } from "#app/web/pages/shell/navigation.tsx";
+import type { PlainPath } from "#app/web/pages/shell/navigation.tsx";
 import { PageTitle } from "#app/web/pages/shell/PageTitle.tsx";
 import { type SetupSteps, setupSteps } from "#features/clinics/contract.ts";
 import { todayOnScreen, todaysConsultations } from "#features/consultations/contract.ts";
@@ -39,7 +39,7 @@ import { WhenInSight } from "#web/ui/frame/WhenInSight.tsx";
 fetchAll(ConsultsBoard, NotInQueue, TaskWidget);
 
 /** To add a patient, or to a page. */
-const quickActions: readonly { label: string; icon: ReactNode; to?: PagePath }[] = [
+const quickActions: readonly { label: string; icon: ReactNode; to?: PlainPath }[] = [
   { label: "Add Patient", icon: <Plus /> },
   { label: "Patients", icon: <Users />, to: "/patients" },
   { label: "Shared with Me", icon: <Share2 />, to: "/shared" },
@@ -55,7 +55,7 @@ export function Dashboard() {
   const navigate = useNavigate();
   const shared = useWaitingCount();
   const [actionsIn, setActionsIn] = useState<HTMLElement | null>(null);
-  const fetchPage = (to: PagePath) => void router.preloadRoute({ to });
+  const fetchPage = (to: PlainPath) => void router.preloadRoute({ to });
   // Renders the first screen first: on a phone the rest is below the fold.
   const isWhole = useProgressiveParts(1).shown === 1;
   const { isKnown, pending } = useFirstAnswers();
@@ -112,7 +112,7 @@ export function Dashboard() {
                 </Button>
               }
             >
-              <RecentPatients onOpen={(id) => dialogs.show("details", id)} />
+              <RecentPatients onOpen={(id) => dialogs.openRecord(id)} />
             </Section>
           </div>
         </Suspense>

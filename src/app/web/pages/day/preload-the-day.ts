@@ -6,7 +6,8 @@ import {
   NotInQueue,
   PatientsBoard,
 } from "#app/web/pages/lazy-parts.ts";
-import { preloadRecord } from "#app/web/pages/preload.ts";
+import { RecordPage } from "#app/web/pages/preload.ts";
+import { SafetyStrip } from "#app/web/pages/record/head-parts.ts";
 import {
   ConsultationHistoryDialog,
   EditPatientDialog,
@@ -19,6 +20,7 @@ import {
 
 /** What opens from the sheets, which render it themselves. */
 const fromTheSheets = [
+  () => import("#app/web/pages/record/tabs/VisitsTab.tsx"),
   () => import("#features/consultations/web/vital-signs/AllReadingsDialog.tsx"),
   () => import("#features/consultations/web/ConsultationDialog.tsx"),
   () => import("#features/files/web/AddFilesDialog.tsx"),
@@ -28,9 +30,10 @@ const fromTheSheets = [
 
 /** The parts for a day's work, loaded once the first page is idle, also for later offline use. */
 export function preloadTheDay(): void {
-  preloadRecord();
   fetchAll(
     PatientsBoard,
+    RecordPage,
+    SafetyStrip,
     NotInQueue,
     AddPatientDialog,
     EditPatientDialog,

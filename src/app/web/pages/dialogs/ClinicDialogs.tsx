@@ -4,7 +4,6 @@ import {
   ChoosePatientDialog,
   ConsultationWithAppointment,
 } from "#app/web/pages/lazy-parts.ts";
-import { PatientDetails } from "#app/web/pages/record/PatientDetails.tsx";
 import { PrescribingDialog } from "#app/web/pages/record/PrescribingDialog.tsx";
 import { VisitsSheet } from "#app/web/pages/record/RecordVisits.tsx";
 import {
@@ -21,7 +20,6 @@ import {
   RecordVitalsDialog,
   ReferPatientDialog,
   ReminderConsents,
-  ResultsDialog,
   TakePaymentDialog,
   TaskDialog,
 } from "#app/web/pages/record/record-parts.ts";
@@ -37,11 +35,11 @@ import type { Planned } from "./use-next-steps.tsx";
 /** All dialogs of a clinic's pages; the URL says which are open. */
 export function ClinicDialogs({ dialogs }: { dialogs: Dialogs }) {
   const [planned, setPlanned] = useState<Planned | null>(null);
-  const mergedInto = useMergedInto(dialogs);
+  useMergedInto(dialogs);
   return dialogs.open.map((dialog, index) => (
     <DialogAddress key={nameOf(dialog)} value={addresses[index] ?? null}>
       <Suspense fallback={null}>
-        <OneDialog dialog={dialog} dialogs={dialogs} {...{ planned, mergedInto }} onPlanned={setPlanned} />
+        <OneDialog dialog={dialog} dialogs={dialogs} planned={planned} onPlanned={setPlanned} />
       </Suspense>
     </DialogAddress>
   ));
@@ -68,27 +66,25 @@ function OneDialog({
   dialog: { name, patientId },
   dialogs,
   planned,
-  mergedInto,
   onPlanned,
 }: {
   dialog: OpenDialog;
   dialogs: Dialogs;
   planned: Planned | null;
-  mergedInto: number | null;
   onPlanned: (planned: Planned | null) => void;
 }) {
   const { close: onClose, swap } = dialogs;
   const mayView = useCan()(onePatient);
-  // Opens above the form, which keeps its values.
-  const onOpenPatient = mayView ? (id: number) => dialogs.show("details", id) : undefined;
-  const toDetails = (patient: { id: number }) => (mayView ? swap("details", patient.id) : onClose());
+  // Back returns to the form, whose values are kept as a draft.
+  const onOpenPatient = mayView ? (id: number) => dialogs.openRecord(id) : undefined;
+  const toRecord = (patient: { id: number }) => (mayView ? dialogs.openRecord(patient.id, true) : onClose());
   if (name === "add" || name === "add-form")
     return (
       <AddPatientDialog
         open
         hasAllFields={name === "add-form"}
         {...{ onClose, onOpenPatient }}
-        onAdded={toDetails}
+        onAdded={toRecord}
         onSwitch={() => swap("add-steps")}
       />
     );
@@ -97,7 +93,7 @@ function OneDialog({
       <AddPatientWizard
         open
         {...{ onClose, onOpenPatient }}
-        onAdded={toDetails}
+        onAdded={toRecord}
         onSwitch={() => swap("add-form")}
       />
     );
@@ -108,8 +104,6 @@ function OneDialog({
     );
   if (name === "task") return <TaskDialog task={null} onClose={onClose} />;
   if (patientId === null) return null;
-  if (name === "details")
-    return <PatientDetails patientId={patientId} dialogs={dialogs} isLedTo={mergedInto === patientId} />;
   if (name === "merge") return <ChooseOtherRecord {...{ patientId, onClose }} />;
   if (name === "edit") return <EditPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "vitals") return <RecordVitalsDialog patientId={patientId} onClose={onClose} />;
@@ -118,7 +112,6 @@ function OneDialog({
     return <AfterVisit {...{ name, patientId, dialogs, onPlanned }} planned={ofVisit} />;
   const template = firstPaper[name];
   if (template) return <PaperDialog patientId={patientId} template={template} onClose={onClose} />;
-  if (name === "results") return <ResultsDialog patientId={patientId} onClose={onClose} />;
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
@@ -148,13 +141,7 @@ function OneDialog({
       <ConsultationHistoryDialog
         patientId={patientId}
         onClose={onClose}
-        visits={
-          <VisitsSheet
-            patientId={patientId}
-            onAdd={() => dialogs.show("consultation", patientId)}
-            onResults={() => dialogs.show("results", patientId)}
-          />
-        }
+        visits={<VisitsSheet patientId={patientId} onAdd={() => dialogs.show("consultation", patientId)} />}
         prescriptions={
           <PrescriptionHistory
             patientId={patientId}

@@ -1,6 +1,8 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { type RecordTab, recordAddress, recordAt } from "#shared/screen-paths.ts";
 import { type PageSearch, usePageSearch } from "#web/page-search.ts";
+import { type RecordOrigin, shownPatients } from "./record-origin.ts";
 
 /** The dialogs that can be open above a page. The first is on the page, each further one above the previous. */
 const dialogNames = [
@@ -14,14 +16,12 @@ const dialogNames = [
   "choose-appointment",
   "choose-refer",
   "task",
-  "details",
   "edit",
   "consultation",
   "next",
   "checklist",
   "history",
   "vitals",
-  "results",
   "prescription",
   "certificate",
   "laboratory-request",
@@ -42,15 +42,20 @@ const levels = [
   ["top", "topPatient"],
 ] as const;
 
-/** Reads `open=details&patient=12`; unknown names and ids are ignored. */
+type Level = { name: string | undefined; patientId: number | null };
+
+const levelsOf = (search: PageSearch): Level[] =>
+  levels.map(([key, patientKey]) => {
+    const id = Number(search[patientKey]);
+    return { name: search[key], patientId: Number.isSafeInteger(id) && id > 0 ? id : null };
+  });
+
+/** Reads `open=vitals&patient=12`; unknown names and ids are ignored. */
 export function openDialogs(search: PageSearch): OpenDialog[] {
   const found: OpenDialog[] = [];
-  for (const [key, patientKey] of levels) {
-    const name = dialogNames.find((known) => known === search[key]);
-    if (!name) break;
-    const id = Number(search[patientKey]);
-    const patientId = Number.isSafeInteger(id) && id > 0 ? id : null;
-    if (patientId === null && needsPatient(name)) break;
+  for (const { name: named, patientId } of levelsOf(search)) {
+    const name = dialogNames.find((known) => known === named);
+    if (!name || (patientId === null && needsPatient(name))) break;
     found.push({ name, patientId });
   }
   return found;
@@ -58,7 +63,7 @@ export function openDialogs(search: PageSearch): OpenDialog[] {
 
 const needsPatient = (name: DialogName) => !/^(add|choose|task)/.test(name);
 
-const written = (dialogs: readonly OpenDialog[]): PageSearch =>
+const written = (dialogs: readonly Level[]): PageSearch =>
   Object.fromEntries(
     levels.flatMap(([key, patientKey], index) => [
       [key, dialogs[index]?.name],
@@ -66,14 +71,34 @@ const written = (dialogs: readonly OpenDialog[]): PageSearch =>
     ]),
   );
 
+/** Dialogs of earlier releases that are pages now, by the tab of the record. */
+const movedTabs: Partial<Record<string, RecordTab>> = { details: "visits", results: "results" };
+
+/** The address of a record that was a dialog in earlier releases, `?open=details&patient=12`; null for any other. */
+export function movedRecord(search: PageSearch): { to: string; search: PageSearch } | null {
+  const before = levelsOf(search);
+  const at = before.findLastIndex(({ name = "", patientId }) => movedTabs[name] && patientId !== null);
+  const { name = "", patientId } = before[at] ?? {};
+  if (!patientId) return null;
+  return {
+    to: recordAddress(patientId, movedTabs[name]),
+    search: written(before.slice(at + 1)),
+  };
+}
+
 export type DialogActions = ReturnType<typeof useDialogActions>;
-export type Dialogs = DialogActions & { open: OpenDialog[] };
+export type Dialogs = DialogActions & {
+  open: OpenDialog[];
+  /** The patient whose record is the page. */
+  record: number | null;
+};
 
 /** Open dialogs are in the URL: Back closes the last one, a reload opens them again. */
 export function useDialogs(): Dialogs {
   const search = usePageSearch();
+  const record = useLocation({ select: ({ pathname }) => recordAt(pathname)?.patientId ?? null });
   const actions = useDialogActions();
-  return useMemo(() => ({ open: openDialogs(search), ...actions }), [search, actions]);
+  return useMemo(() => ({ open: openDialogs(search), record, ...actions }), [search, record, actions]);
 }
 
 /** They read the URL when they are called, so that components that only open dialogs do not rerender with each. */
@@ -81,7 +106,8 @@ export function useDialogActions() {
   const navigate = useNavigate();
   const router = useRouter();
   return useMemo(() => {
-    const open = () => openDialogs(router.state.location.search);
+    const now = () => router.state.location;
+    const open = () => openDialogs(now().search);
     const go = (dialogs: readonly OpenDialog[], replace: boolean) =>
       void navigate({
         to: ".",
@@ -91,7 +117,19 @@ export function useDialogActions() {
         // A pushed dialog can be closed by going back; one opened by a link or a reload cannot.
         state: (before) => ({ ...before, isPushed: !replace || isPushed() }),
       });
-    const isPushed = () => router.state.location.state.isPushed === true;
+    const isPushed = () => now().state.isPushed === true;
+    /** Where a record is opened from: this page, or the one from which the open record was. */
+    const origin = (replace: boolean): RecordOrigin | undefined => {
+      const { state, pathname, search, hash } = now();
+      if (recordAt(pathname)) return state.recordFrom;
+      const page = router.buildLocation({ to: pathname, hash, search: { ...search, ...written([]) } });
+      return {
+        href: page.href,
+        // A dialog that the record replaces stands above the page's own entry.
+        entry: state.__TSR_index - (replace && isPushed() ? 1 : 0),
+        patients: shownPatients(),
+      };
+    };
     return {
       /** Opens above the page, or above the open dialog. */
       show: (name: DialogName, patientId: number | null = null) =>
@@ -102,6 +140,13 @@ export function useDialogActions() {
       /** Closes the last one. */
       close: () =>
         isPushed() ? router.history.back({ ignoreBlocker: true }) : go(open().slice(0, -1), true),
+      /** Goes to a patient's record; `instead` of the page or dialog, which Back then skips. */
+      openRecord: (patientId: number, instead = false, tab?: RecordTab) =>
+        void navigate({
+          to: recordAddress(patientId, tab),
+          replace: instead,
+          state: { recordFrom: origin(instead) },
+        }),
     };
   }, [navigate, router]);
 }

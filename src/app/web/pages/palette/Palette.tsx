@@ -50,8 +50,7 @@ export function Palette(
   const today = useToday();
   const mayFind = can(listPatients);
   const isAdmin = user.role === "admin";
-  const top = dialogs.open.at(-1);
-  const record = top?.name === "details" ? top.patientId : null;
+  const record = dialogs.open.length === 0 ? dialogs.record : null;
   const [opened] = useState(() => recentPatients(queries));
   const recent = opened.filter(({ id }) => id !== record);
   const { typed, setTyped, search, read, isCurrent } = usePatientFinder({
@@ -76,7 +75,7 @@ export function Palette(
   });
   const patientOption = (patient: FindablePatient): Option => ({
     id: `patient-${patient.id}`,
-    run: () => (record === null ? dialogs.show : dialogs.swap)("details", patient.id),
+    run: () => dialogs.openRecord(patient.id),
     content: <FoundPatient {...{ patient, today }} search={wanted ? search : undefined} />,
   });
 

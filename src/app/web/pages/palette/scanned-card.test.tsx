@@ -16,13 +16,13 @@ vi.mock("../scan-card/ScanCardButton.tsx", () => ({
   ),
 }));
 
-const opened = vi.fn<(name: string, patientId?: number) => void>();
+const opened = vi.fn<(patientId: number) => void>();
 beforeEach(() => {
   opened.mockReset();
 });
 
 function Shown() {
-  const dialogs = { ...useDialogs(), show: opened as never };
+  const dialogs = { ...useDialogs(), openRecord: opened as never };
   return (
     <Palette
       user={aUser()}
@@ -53,7 +53,7 @@ const ben = { id: 8, patientName: "Uy, Ben", admissionNo: "2024-11" };
 it("opens the patient with exactly the card's number, not the first match", async () => {
   const { scan } = renderPalette([ana, ben]);
   await scan("2024-11");
-  await vi.waitFor(() => expect(opened.mock.calls).toEqual([["details", ben.id]]));
+  await vi.waitFor(() => expect(opened.mock.calls).toEqual([[ben.id]]));
 });
 
 it("opens the patient whose number was already typed and found", async () => {
@@ -63,7 +63,7 @@ it("opens the patient whose number was already typed and found", async () => {
   await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("1 result"));
   expect(opened).not.toHaveBeenCalled();
   await scan("2024-115");
-  await vi.waitFor(() => expect(opened.mock.calls).toEqual([["details", ana.id]]));
+  await vi.waitFor(() => expect(opened.mock.calls).toEqual([[ana.id]]));
 });
 
 it("opens nobody for another clinic's card, not even the only match, and says so", async () => {

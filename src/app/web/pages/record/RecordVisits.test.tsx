@@ -19,7 +19,7 @@ const listing = (...entries: Consultation[]) =>
 const patient = reply(onePatient, aPatientRecord());
 const showRecords = (answers: FakeAnswer[], user = {}) => {
   const onAdd = vi.fn();
-  const ui = <VisitsSheet patientId={1201} onAdd={onAdd} onResults={() => undefined} />;
+  const ui = <VisitsSheet patientId={1201} onAdd={onAdd} />;
   return { onAdd, ...renderScreen(ui, { answers: [patient, ...answers], user }) };
 };
 

@@ -1,6 +1,8 @@
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
+import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
+import type { RecordTab } from "#shared/screen-paths.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
@@ -10,15 +12,12 @@ import { ProblemOffer } from "./head-parts.ts";
 import { PrescribingDialog } from "./PrescribingDialog.tsx";
 import { ConsultationDialog, OpenedPaper, OpenedPrescription, VisitTimeline } from "./record-parts.ts";
 
-type VisitsProps = {
-  patientId: number;
-  onResults: () => void;
-  onBill?: ((id: number) => void) | undefined;
-  onAppointment?: (() => void) | undefined;
-};
+type VisitsProps = { patientId: number };
 
 /** A patient's visits, with what each of their lines opens. */
-export function RecordVisits({ patientId, onResults, onBill, onAppointment }: VisitsProps) {
+export function RecordVisits({ patientId }: VisitsProps) {
+  const { openRecord } = useDialogActions();
+  const tab = (name: RecordTab) => () => openRecord(patientId, false, name);
   const [opened, open] = useState<{ kind: "prescription" | "paper"; id: number } | null>(null);
   const close = () => open(null);
   return (
@@ -38,9 +37,9 @@ export function RecordVisits({ patientId, onResults, onBill, onAppointment }: Vi
         opens={{
           prescription: (id) => open({ kind: "prescription", id }),
           paper: (id) => open({ kind: "paper", id }),
-          result: onResults,
-          ...(onBill && { bill: onBill }),
-          ...(onAppointment && { appointment: onAppointment }),
+          result: tab("results"),
+          bill: tab("bills"),
+          appointment: tab("appointments"),
         }}
       />
       <Suspense fallback={null}>

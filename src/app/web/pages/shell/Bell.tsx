@@ -17,7 +17,7 @@ export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean
           const target = linkOf(notification, can);
           if (!target) return null;
           return () =>
-            "href" in target ? router.history.push(target.href) : dialogs.show("details", target.patientId);
+            "href" in target ? router.history.push(target.href) : dialogs.openRecord(target.patientId);
         }}
       />
     </IfCan>

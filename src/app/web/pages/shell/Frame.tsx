@@ -7,6 +7,7 @@ import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { useWaitingPatients } from "#features/visits/web/use-waiting-patients.ts";
+import { recordAt } from "#shared/screen-paths.ts";
 import { AccessRestricted } from "#web/clinical/AccessRestricted.tsx";
 import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -21,11 +22,12 @@ import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { AddPatientDialog } from "../lazy-parts.ts";
-import { ClinicDialogs, preloadRecord } from "../preload.ts";
+import { ClinicDialogs, RecordPage } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
 import { headingOf, isFor, isPage, menuOf, type PagePath, pageAt } from "./navigation.tsx";
+import { useOpenRecord } from "./open-record.ts";
 import { PageTitle } from "./PageTitle.tsx";
 import { useFold } from "./use-fold.ts";
 import { Palette, useKeyboard } from "./use-keyboard.tsx";
@@ -42,9 +44,8 @@ const LoginPage = lazyPart(() => import("../sign-in/SignInRoutes.tsx"), "LoginPa
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
 // The URL's page is loaded while the current user is being fetched.
-const opened = new URLSearchParams(location.search).get("open");
-if (opened === "details") preloadRecord();
-else if (opened) ClinicDialogs.preload();
+if (recordAt(location.pathname)) RecordPage.preload();
+if (new URLSearchParams(location.search).has("open")) ClinicDialogs.preload();
 
 /** ms of idling after which the remaining screens are loaded. */
 const preloadAfter = 10_000;
@@ -96,7 +97,8 @@ function Frame({
   const isPhone = useMedia("screen and (max-width: 767.98px)");
   const [isFolded, fold] = useFold();
   const [isMoreOpen, setMoreOpen] = useState(false);
-  const { isDrawn, isCovered } = useUnderDialog(dialogs.open);
+  const isDrawn = useUnderDialog(dialogs.open);
+  const record = useOpenRecord();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const isStaff = staffDashboardName(user.role) !== null;
   // Users who may not see the list get the form on the list's page.
@@ -152,6 +154,7 @@ function Frame({
     hasTitleOnDesk: page.isTitledInHeader ?? false,
     isPhone,
     dialogs,
+    record,
     onFind: () => keyboard.show("palette"),
     onShortcuts: () => keyboard.show("shortcuts"),
   };
@@ -209,14 +212,7 @@ function Frame({
       ) : (
         <FrameHeader {...header} />
       )}
-      <main
-        id="main"
-        tabIndex={-1}
-        className={cx(
-          "mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0",
-          isCovered && "invisible print:visible",
-        )}
-      >
+      <main id="main" tabIndex={-1} className="mx-auto px-gutter pt-5 pb-24 outline-none md:pt-6 print:p-0">
         {user.role === "owner" && user.emailConfirmed === false && (
           <Suspense fallback={null}>
             <ConfirmEmailNote email={user.email} />
@@ -230,7 +226,7 @@ function Frame({
           )}
         </CatchBoundary>
       </main>
-      {isPhone && (
+      {isPhone && !record && (
         <BottomBar
           className="fixed inset-x-0 bottom-0 z-bar low:static"
           items={[
@@ -289,17 +285,12 @@ function TabTitle({ children }: { children: string }) {
   return null;
 }
 
-/**
- * A link may open a dialog over a page: the dialog renders first, the page afterwards. A page covered by a record is
- * not painted until the record closes.
- */
-function useUnderDialog([first]: readonly OpenDialog[]): { isDrawn: boolean; isCovered: boolean } {
+/** A link may open a dialog over a page: the dialog renders first, the page afterwards. */
+function useUnderDialog([first]: readonly OpenDialog[]): boolean {
   const [isDrawn, setDrawn] = useState(!first);
-  const [isCovered, setCovered] = useState(first?.name === "details");
   useEffect(() => {
     if (!isDrawn) void whenIdle().then(() => startTransition(() => setDrawn(true)));
   }, [isDrawn]);
   if (!isDrawn && !first) setDrawn(true);
-  if (isCovered && first?.name !== "details") setCovered(false);
-  return { isDrawn, isCovered };
+  return isDrawn;
 }

@@ -1,4 +1,4 @@
-import { Search, Stethoscope } from "lucide-react";
+import { ChevronLeft, Search, Stethoscope } from "lucide-react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
@@ -10,6 +10,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { ChoosePatientDialog, ConsultationWithAppointment } from "../lazy-parts.ts";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
+import type { OpenRecord } from "./open-record.ts";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import { Palette } from "./use-keyboard.tsx";
 
@@ -21,13 +22,15 @@ export type FrameHeaderProps = {
   hasTitleOnDesk: boolean;
   isPhone: boolean;
   dialogs: Dialogs;
+  /** The page is a patient's record. */
+  record?: OpenRecord | undefined;
   onFind: () => void;
   onShortcuts: () => void;
 };
 
 /** The owner's and the administrator's: title, search, bell and profile. */
 export function FrameHeader(props: FrameHeaderProps) {
-  const { user, name, title, isPhone, dialogs, onFind, onShortcuts } = props;
+  const { user, name, title, isPhone, dialogs, record, onFind, onShortcuts } = props;
   const can = useCan();
   const find = <IconButton label="Search" icon={<Search className="size-5" />} onClick={onFind} />;
   return (
@@ -35,10 +38,14 @@ export function FrameHeader(props: FrameHeaderProps) {
       className="sticky top-(--bar-top,0px) z-header low:relative low:top-0"
       start={
         isPhone ? (
-          <>
-            <ClinicMark clinic={user.clinic} small />
-            <span className="truncate text-lg font-strong tracking-snug">{title}</span>
-          </>
+          record ? (
+            <BackFromRecord record={record} />
+          ) : (
+            <>
+              <ClinicMark clinic={user.clinic} small />
+              <span className="truncate text-lg font-strong tracking-snug">{title}</span>
+            </>
+          )
         ) : (
           <FinderOnDesk {...props} />
         )
@@ -47,11 +54,11 @@ export function FrameHeader(props: FrameHeaderProps) {
         isPhone ? (
           <>
             {find}
-            <Bell dialogs={dialogs} />
+            {!record && <Bell dialogs={dialogs} />}
           </>
         ) : (
           <>
-            <NewConsultation dialogs={dialogs} />
+            <NewConsultation dialogs={dialogs} record={record} />
             {!can(listPatients) && find}
             <Bell dialogs={dialogs} />
             <ProfileMenu user={user} name={name} onShortcuts={onShortcuts} />
@@ -83,7 +90,40 @@ export function FinderOnDesk({
   );
 }
 
-export function NewConsultation({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
+/** On phones, at the start of the header: back to where the record was opened from. */
+export const BackFromRecord = ({ record: { title, back, onBack } }: { record: OpenRecord }) => (
+  <>
+    <IconButton
+      label={`Back to ${back}`}
+      icon={<ChevronLeft className="size-5" />}
+      className="-ml-3"
+      onClick={onBack}
+    />
+    <span className="min-w-0 truncate text-sm font-medium tabular-nums">{title}</span>
+  </>
+);
+
+/** On a record an icon: the patient is chosen already. */
+export function NewConsultation({
+  dialogs,
+  onBrand,
+  record,
+}: {
+  dialogs: Dialogs;
+  onBrand?: boolean;
+  record?: OpenRecord | undefined;
+}) {
+  if (record)
+    return (
+      <IfCan do={addConsultation}>
+        <IconButton
+          label="New Consultation"
+          variant={onBrand ? "onBrand" : "ghost"}
+          icon={<Stethoscope className="size-4.5" />}
+          onClick={() => dialogs.show("consultation", record.patientId)}
+        />
+      </IfCan>
+    );
   return (
     <IfCan do={addConsultation}>
       <Button

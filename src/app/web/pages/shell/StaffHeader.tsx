@@ -12,14 +12,14 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { Bell } from "./Bell.tsx";
 import { ClinicMark } from "./ClinicMark.tsx";
-import { FinderOnDesk, type FrameHeaderProps, NewConsultation } from "./FrameHeader.tsx";
+import { BackFromRecord, FinderOnDesk, type FrameHeaderProps, NewConsultation } from "./FrameHeader.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import { Palette } from "./use-keyboard.tsx";
 import { useSwitchToOwner } from "./use-switch-to-owner.ts";
 
 /** In the clinic's color: its logo and name, the user's name, and Logout. The same on every staff page. */
 export function StaffHeader({ isHome, ...props }: FrameHeaderProps & { isHome: boolean }) {
-  const { user, name, isPhone, dialogs, onFind, onShortcuts } = props;
+  const { user, name, isPhone, dialogs, record, onFind, onShortcuts } = props;
   const can = useCan();
   const find = (
     <IconButton
@@ -39,20 +39,24 @@ export function StaffHeader({ isHome, ...props }: FrameHeaderProps & { isHome: b
         onBrand
         className="sticky top-(--bar-top,0px) z-header low:relative low:top-0"
         start={
-          <>
-            <StaffClinic user={user} />
-            {!isPhone && <FinderOnDesk {...props} />}
-          </>
+          isPhone && record ? (
+            <BackFromRecord record={record} />
+          ) : (
+            <>
+              <StaffClinic user={user} />
+              {!isPhone && <FinderOnDesk {...props} />}
+            </>
+          )
         }
         end={
           isPhone ? (
             <>
               {find}
-              {bell}
+              {!record && bell}
             </>
           ) : (
             <>
-              <NewConsultation dialogs={dialogs} onBrand />
+              <NewConsultation dialogs={dialogs} record={record} onBrand />
               {!can(listPatients) && find}
               {bell}
               <ProfileMenu

@@ -21,9 +21,11 @@ import type { ReactNode } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
 import { listAppointments } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
 import { analytics, listAdmissions } from "#features/reports/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
 import { type Access, mayViewPatients, type Role } from "#shared/permissions.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
 import { staffDashboardName } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
 
@@ -75,6 +77,8 @@ const console = {
   isTitledInHeader: true,
 } as const;
 
+const record = "/patients/$id/{-$tab}";
+
 /** Every page in the frame by its address, in the order of the menus. */
 const pages = {
   "/dashboard": { title: "Dashboard", icon: <LayoutDashboard />, menu: "day", for: ["owner"] },
@@ -93,6 +97,13 @@ const pages = {
     // Who may only add has the form there.
     needs: { access: { any: ["view_patients", "add_patients"] } },
     isTitledInHeader: true,
+  },
+  [record]: {
+    title: "Patient Details",
+    icon: <Users />,
+    for: members,
+    needs: onePatient,
+    within: "/patients",
   },
   "/consults": {
     title: "Consults",
@@ -180,6 +191,8 @@ const pages = {
   },
 } as const satisfies Record<string, Page>;
 export type PagePath = keyof typeof pages;
+/** Those that are an address as they stand: all but the record. */
+export type PlainPath = Extract<PagePath, ScreenPath>;
 
 export const pageAt = (path: PagePath): Page => pages[path];
 
@@ -239,7 +252,13 @@ const privacy: FrameItem = {
 };
 
 /** The page that the workspace of earlier versions had as a section of /dashboard. */
-export function pathOfSection(section: string | undefined): PagePath | null {
+export function pathOfSection(section: string | undefined): PlainPath | null {
   const path = `/${section === "archived" ? "archive" : section}`;
-  return section !== "dashboard" && isPage(path) ? path : null;
+  return section !== "dashboard" && isPage(path) && path !== record ? path : null;
+}
+
+/** The name of a page in menus, by its whole address. */
+export function titleOfAddress(href: string): string {
+  const { pathname } = new URL(href, "http://page");
+  return pageAt(isPage(pathname) ? pathname : "/patients").title;
 }

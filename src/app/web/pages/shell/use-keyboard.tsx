@@ -23,18 +23,16 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
   const typedAhead = useRef("");
 
   const act = useEffectEvent((event: KeyboardEvent): (() => unknown) | undefined => {
-    const top = dialogs.open.at(-1);
-    const record = top?.name === "details" ? top.patientId : null;
-    // Dialogs handle their own keys; only a patient's whole record counts as a page.
-    const open = document.querySelectorAll(layers).length;
-    if (open > 0 && (record === null || open !== dialogs.open.length)) return undefined;
+    const { record } = dialogs;
+    // Dialogs handle their own keys.
+    if (document.querySelector(layers)) return undefined;
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
     if (shown === "palette" && (isText || event.key === "Enter"))
       return () => {
         typedAhead.current += isText ? event.key : "\n";
       };
     // Until the opened dialog is rendered, further keys are ignored.
-    if (shown !== null || dialogs.open.length > open) return undefined;
+    if (shown !== null || dialogs.open.length > 0) return undefined;
     const is = (id: ShortcutId) => isPressed(event, id);
     if (is("palette")) return () => show("palette");
     const at = event.target instanceof Element ? event.target : document.body;
@@ -58,9 +56,8 @@ export function useKeyboard(desk: Desk): { show: (which: Layer) => void; layer: 
     if (is("book") && can(bookAppointment) && (patient ?? mayChoose))
       return () => dialogs.show(patient ? "appointment" : "choose-appointment", patient);
     if (is("edit") && patient && can(editPatient)) return () => dialogs.show("edit", patient);
-    if (record !== null) return undefined;
     if (is("add") && mayAdd) return () => dialogs.show("add");
-    if (is("next") || is("previous"))
+    if ((is("next") || is("previous")) && record === null)
       return () => toFirstResult(document.querySelector("main") ?? document.body);
     return undefined;
   });

@@ -1,8 +1,10 @@
 import { screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { onePatient } from "#features/patients/contract.ts";
 import { patientResults, type Result } from "#features/results/contract.ts";
 import { renderScreen, reply } from "#web/testing.tsx";
-import { ResultRecords } from "./ResultRecords.tsx";
+import { aPatientRecord } from "#web/testing-records.ts";
+import { ResultsSheet } from "./ResultsSheet.tsx";
 
 const result: Result = {
   id: 1,
@@ -13,7 +15,18 @@ const result: Result = {
   collectedAt: "2026-11-19T00:00:00Z",
   laboratory: null,
   note: null,
-  values: [],
+  values: [
+    {
+      analyte: "fbs",
+      name: "FBS",
+      value: "5.1",
+      unit: "mmol/L",
+      low: "3.9",
+      high: "5.5",
+      source: null,
+      flag: null,
+    },
+  ],
   state: "final",
   file: null,
   fileName: null,
@@ -26,13 +39,14 @@ const result: Result = {
 };
 
 it("says which result is confidential", async () => {
-  renderScreen(<ResultRecords patientId={1201} onOpen={vi.fn()} />, {
+  renderScreen(<ResultsSheet patientId={1201} />, {
     answers: [
+      reply(onePatient, aPatientRecord()),
       reply(patientResults, [
         result,
-        { ...result, id: 2, panelName: "HIV screening", isConfidential: true, isOwn: true },
+        { ...result, id: 2, collectedAt: "2026-11-12T00:00:00Z", isConfidential: true, isOwn: true },
       ]),
     ],
   });
-  expect((await screen.findByText("Confidential")).closest("li")?.textContent).toContain("HIV screening");
+  expect((await screen.findByText("Confidential")).closest("th")?.textContent).toContain("Nov 12");
 });

@@ -1,9 +1,7 @@
 import { ChevronLeft, ChevronRight, FlaskConical, Plus, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { addResult, type Result } from "#features/results/contract.ts";
-import { ageSex } from "#shared/clinical/age.ts";
 import { sources } from "#shared/clinical/results/sources.ts";
-import { usePatient } from "#web/clinical/use-patient.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { storedResultUnits, storeResultUnits } from "#web/device-preferences.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -12,11 +10,9 @@ import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
-import { PatientHeader } from "#web/ui/frame/PatientHeader.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
-import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { PrintedResults } from "./PrintedResults.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
@@ -35,28 +31,8 @@ const unitOptions = [
 ] as const;
 
 /** All results of a patient: tests by date. */
-export function ResultsDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
-  const patient = usePatient(patientId).data;
+export function ResultsSheet({ patientId }: { patientId: number }) {
   const today = useToday();
-  return (
-    <Dialog open onClose={onClose} size="work" title="Results">
-      <div className="grid gap-5 max-md:gap-4">
-        {patient && (
-          <PatientHeader
-            name={patient.patientName}
-            ageSex={ageSex(patient, today)}
-            admissionNumber={patient.admissionNo}
-            allergies={patient.allergies}
-            photo={patient.patientPhoto}
-          />
-        )}
-        <ResultsSheet patientId={patientId} today={today} />
-      </div>
-    </Dialog>
-  );
-}
-
-function ResultsSheet({ patientId, today }: { patientId: number; today: string }) {
   const { pages, results } = useResultPages(patientId);
   const [system, setSystem] = useState<UnitSystem>(storedResultUnits);
   const [entering, setEntering] = useState<{ result: Result | null } | null>(null);
@@ -85,7 +61,7 @@ function ResultsSheet({ patientId, today }: { patientId: number; today: string }
             </Button>
           )}
           <IfCan do={addResult}>
-            <Button variant="primary" icon={<Plus />} onClick={() => setEntering({ result: null })}>
+            <Button icon={<Plus />} onClick={() => setEntering({ result: null })}>
               Enter Results
             </Button>
           </IfCan>

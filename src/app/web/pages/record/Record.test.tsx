@@ -1,0 +1,310 @@
+import { useLocation } from "@tanstack/react-router";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ClinicDialogs } from "#app/web/pages/dialogs/ClinicDialogs.tsx";
+import { useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
+import type { CurrentUser } from "#features/accounts/contract.ts";
+import {
+  completeConsultation,
+  fullHistories,
+  latestVitals,
+  patientConsultations,
+  vitalSignReadings,
+} from "#features/consultations/contract.ts";
+import { onePatient, type Patient, patientHistory } from "#features/patients/contract.ts";
+import { patientPrescriptions } from "#features/prescriptions/contract.ts";
+import { type RecordHead, recordHead } from "#features/record-head/contract.ts";
+import { moveVisit, patientVisits } from "#features/visits/contract.ts";
+import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { recordAt } from "#shared/screen-paths.ts";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
+import { aRecordHead } from "#web/testing-record-head.ts";
+import { aListedPatient, aPatientRecord, aVisit } from "#web/testing-records.ts";
+import { Record } from "./RecordPage.tsx";
+
+function Page() {
+  const dialogs = useDialogs();
+  const at = useLocation({ select: ({ pathname }) => recordAt(pathname) });
+  return (
+    <>
+      <main>{at ? <Record {...at} dialogs={dialogs} /> : "The list of patients"}</main>
+      <ClinicDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+const open = ({
+  user = {},
+  address = "/patients/1201",
+  patient = {},
+  head = {},
+  answers = [],
+}: {
+  user?: Partial<CurrentUser>;
+  address?: string;
+  patient?: Partial<Patient>;
+  head?: Partial<RecordHead>;
+  answers?: FakeAnswer[];
+} = {}) =>
+  renderScreen(<Page />, {
+    user,
+    address,
+    answers: [
+      reply(onePatient, aPatientRecord(patient)),
+      reply(recordHead, aRecordHead(head)),
+      reply(vitalSignReadings, []),
+      reply(fullHistories, []),
+      reply(latestVitals, { ...NO_VITAL_SIGNS, recordedAt: null }),
+      reply(patientVisits, []),
+      reply(patientConsultations, []),
+      reply(patientPrescriptions, []),
+      ...answers,
+    ],
+  });
+
+const patientArea = () => screen.findByRole("region", { name: "Patient" });
+const buttons = async () =>
+  within(await patientArea())
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent);
+const itemsOfMenu = async ({ hand }: ReturnType<typeof open>) => {
+  await hand.click(await screen.findByRole("button", { name: /^More for / }));
+  return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+};
+
+test("reports a record that does not exist", async () => {
+  open({
+    answers: [refuse(onePatient, "not_found", "Patient not found"), refuse(recordHead, "not_found", "")],
+  });
+  await screen.findByRole("heading", { name: "Patient not found" });
+});
+
+test("a link to a merged record leads to its survivor, with a note", async () => {
+  // The server answers the read with the survivor.
+  const { address } = open({ address: "/patients/1300" });
+  await screen.findByText("Merged into Nuñez, Althea Marie Cabahug");
+  await waitFor(() => expect(address()).toBe("/patients/1201"));
+  await screen.findByRole("heading", { level: 1, name: "Nuñez, Althea Marie Cabahug" });
+});
+
+test("the head has the name, chips, one line and the visit of today", async () => {
+  open({
+    patient: { birthday: "1955-03-04", contactNumber: "+639175550142", sex: "M" },
+    head: {
+      visit: aVisit({ number: 4, state: "with_doctor", withDoctorAt: "2026-11-20T01:12:00Z" }),
+      visits: 22,
+      firstVisit: "2024-03-11",
+      discount: { kind: "senior", idNumber: "OSCA 06-12345" },
+      hmo: { company: "Maxicare", validUntil: null },
+    },
+  });
+  const head = (await patientArea()).textContent;
+  for (const text of [
+    "Senior OSCA 06-12345",
+    "Maxicare",
+    "March 4, 1955",
+    "+63 917 555 0142",
+    "22nd visit, since 2024",
+    "Number 4",
+    "With doctor",
+    "since 9:12 AM",
+  ])
+    expect(head).toContain(text);
+  expect(head).not.toContain("First visit");
+});
+
+test("the owner prescribes, merges and edits", async () => {
+  const shown = open();
+  expect(await buttons()).toEqual(
+    expect.arrayContaining(["New Consultation", "Generate Prescription", "Record Vitals"]),
+  );
+  expect(await itemsOfMenu(shown)).toEqual(
+    expect.arrayContaining([
+      "Certificate",
+      "Laboratory Request",
+      "Imaging Request",
+      "Refer Patient",
+      "Add New ConsultationC",
+      "Consultation History",
+      "Consultation History Checklist",
+      "Edit PatientE",
+      "Give Patient a Copy",
+      "Print Record",
+      "Labels and Card",
+      "Merge with Another Record…",
+      "Archive Patient",
+    ]),
+  );
+});
+
+test("others propose to merge, and do not prescribe from here", async () => {
+  const shown = open({ user: staffWith("view_patients") });
+  const names = await buttons();
+  expect(names).toContain("Record Vitals");
+  expect(names).not.toContain("Generate Prescription");
+  const items = await itemsOfMenu(shown);
+  expect(items).toContain("Propose to Merge…");
+  expect(items).toContain("Consultation History");
+  for (const item of ["Merge with Another Record…", "Edit PatientE", "Done", "Archive Patient"])
+    expect(items).not.toContain(item);
+});
+
+test("For Payment sends the patient there when the consultation is written, and leads back", async () => {
+  const visit = aVisit({ id: 9, state: "with_doctor" });
+  const { hand, sent, address } = open({
+    head: { visit, isWritten: true },
+    answers: [reply(moveVisit, { ...visit, state: "for_payment" })],
+  });
+  await hand.click(await screen.findByRole("button", { name: "For Payment" }));
+  await screen.findByText("The list of patients");
+  expect(address()).toBe("/patients");
+  await waitFor(() =>
+    expect(sent(moveVisit)).toMatchObject([
+      { params: { id: "9" }, body: { state: "for_payment", from: "with_doctor" } },
+    ]),
+  );
+  expect(sent(completeConsultation)).toHaveLength(0);
+});
+
+test.each<[string, Partial<RecordHead>]>([
+  ["where the doctor is paid directly", { visit: aVisit({ state: "with_doctor" }), hasPaymentStep: false }],
+  ["of a patient who is not in the queue", {}],
+])("Done completes the consultation %s, and leads back", async (_, head) => {
+  const { hand, sent } = open({
+    patient: { consultationStatus: "pending" },
+    head: { ...head, isWritten: true },
+    answers: [reply(completeConsultation, aListedPatient())],
+  });
+  await hand.click(await screen.findByRole("button", { name: "Done" }));
+  await screen.findByText("Consultation Completed");
+  await screen.findByText("The list of patients");
+  expect(sent(completeConsultation)).toMatchObject([{ params: { id: "1201" } }]);
+});
+
+test("tabs are links with counts, and words for what is new; only those that apply", async () => {
+  open({ patient: { birthday: "1955-03-04", sex: "M" }, head: { results: 12, newResults: 2, visits: 7 } });
+  const tabs = within(await screen.findByRole("navigation", { name: "Record" }));
+  expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Visits 7",
+    "Medicines",
+    "Results 12, 2 new",
+    "Files",
+    "Papers",
+    "Bills",
+    "Appointments",
+    "Family",
+    "Details",
+    "History",
+  ]);
+  expect(tabs.getByRole("link", { name: /^Results/ }).getAttribute("href")).toBe("/patients/1201/results");
+  expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Visits 7");
+});
+
+test("a child has Growth and Immunization, a woman Pregnancy", async () => {
+  const tabsOf = async (patient: Partial<Patient>) => {
+    open({ patient });
+    const tabs = within(await screen.findByRole("navigation", { name: "Record" }));
+    const labels = tabs.getAllByRole("link").map(({ textContent }) => textContent);
+    cleanup();
+    return labels.slice(1, 4);
+  };
+  expect(await tabsOf({ birthday: "2022-03-04", sex: "M" })).toEqual(["Growth", "Immunization", "Medicines"]);
+  expect(await tabsOf({ birthday: "1997-03-04", sex: "F" })).toEqual(["Pregnancy", "Medicines", "Results"]);
+});
+
+test("Details have the specification's words for empty fields", async () => {
+  open({
+    address: "/patients/1201/details",
+    patient: { birthday: null, amount: null, preopDiagnosis: null, chiefComplaint: null, remarks: null },
+  });
+  await screen.findByText("Not provided");
+  await screen.findByText("No remarks");
+  expect(screen.getByText("Amount").nextElementSibling?.textContent).toBe("Not specified");
+  expect(screen.getByText("Chief complaint").nextElementSibling?.textContent).toBe("Not specified");
+  for (const title of [
+    "Consultation Information",
+    "Patient Information",
+    "Status",
+    "Medical Information",
+    "Record Information",
+  ])
+    screen.getByRole("heading", { name: title });
+  screen.getByRole("button", { name: "Consultation History Checklist" });
+  screen.getByRole("button", { name: "Edit Patient" });
+});
+
+test("Details have Manila times, amounts and phone numbers, and a missed follow-up", async () => {
+  open({
+    address: "/patients/1201/details",
+    patient: {
+      amount: "48250.00",
+      createdAt: "2026-11-18T00:14:00Z",
+      contactNumber: "+639175550148",
+      followUpDate: "2026-11-12",
+    },
+  });
+  await screen.findByText("Nov 18, 2026, 8:14 AM");
+  screen.getByText("₱48,250.00");
+  expect(screen.getAllByText("+63 917 555 0148").length).toBe(2);
+  expect((await screen.findByText(/November 12, 2026/)).textContent).toBe("November 12, 2026 missed");
+});
+
+test("History says who did what in words", async () => {
+  const { sent } = open({
+    address: "/patients/1201/history",
+    answers: [
+      reply(patientHistory, [
+        {
+          id: 3,
+          event: "patient.update",
+          label: "Record changed",
+          userName: "Marites Bañez",
+          userRole: "secretary",
+          ownerName: "Rafael Peñaflor",
+          entity: "patients",
+          entityId: 7,
+          changes: {
+            room_number: ["512-B", "514-A"],
+            date_of_admission: [null, "2026-11-18"],
+            amount: ["100.00", null],
+          },
+          happenedAt: "2026-11-20T02:38:00.000Z",
+        },
+      ]),
+    ],
+  });
+  const entry = (await screen.findByText("Record changed")).closest("li") as HTMLElement;
+  for (const text of [
+    "Nov 20, 2026, 10:38 AM",
+    "by Marites Bañez",
+    "Staff mode of Rafael Peñaflor",
+    "Room number: 512-B → changed to 514-A",
+    "Date of admission: Nov 18, 2026",
+    "Amount: ₱100.00 → changed to empty",
+  ])
+    expect(entry.textContent).toContain(text);
+  expect(sent(patientHistory)).toHaveLength(1);
+});
+
+test("the history, which is itself noted, is for the owner only and read when its tab is opened", async () => {
+  const { sent } = open();
+  await screen.findByText("No consultation records found for this patient.");
+  expect(sent(patientHistory)).toHaveLength(0);
+  cleanup();
+  open({ user: staffWith("view_patients"), address: "/patients/1201/history" });
+  const tabs = within(await screen.findByRole("navigation", { name: "Record" }));
+  expect(tabs.queryByRole("link", { name: "History" })).toBeNull();
+  await screen.findByText("No consultation records found for this patient.");
+});
+
+test("a new consultation opens above the history, which is above the record", async () => {
+  const { hand, address } = open({ address: "/patients/1201?open=history&patient=1201" });
+  const history = within(await screen.findByRole("dialog", { name: "Consultation History" }));
+  await history.findByText("No prescriptions found for this patient.");
+  await hand.click(await history.findByRole("button", { name: "Add New Consultation" }));
+  await screen.findByRole("dialog", { name: "Nuñez, Althea Marie Cabahug" });
+  expect(address()).toContain("over=consultation");
+  await hand.keyboard("{Escape}");
+  expect(await screen.findByRole("dialog", { name: "Consultation History" })).toBeTruthy();
+  expect(address()).not.toContain("over=");
+});

@@ -1,0 +1,31 @@
+import { useLocation } from "@tanstack/react-router";
+import { useOrigin } from "#app/web/pages/record/use-origin.ts";
+import { onePatient } from "#features/patients/contract.ts";
+import { recordAt } from "#shared/screen-paths.ts";
+import { useCall } from "#web/data/calls.ts";
+
+/** A patient's record, as the frame around it shows it. */
+export type OpenRecord = {
+  patientId: number;
+  /** In the phone's header. */
+  title: string;
+  /** The page to which Back leads, and the way there. */
+  back: string;
+  onBack: () => void;
+};
+
+/** The record at the page's address; undefined on every other page. */
+export function useOpenRecord(): OpenRecord | undefined {
+  const patientId = useLocation({ select: ({ pathname }) => recordAt(pathname)?.patientId });
+  const patient = useCall(
+    onePatient,
+    { params: { id: String(patientId) } },
+    { enabled: patientId !== undefined },
+  ).data;
+  const { title: back, goBack: onBack } = useOrigin();
+  if (patientId === undefined) return undefined;
+  return { patientId, title: titleOf(patient?.admissionNo), back, onBack };
+}
+
+export const titleOf = (admissionNo: string | undefined): string =>
+  admissionNo === undefined ? "Patient Details" : `Patient Details - ${admissionNo}`;
