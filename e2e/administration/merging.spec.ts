@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { act, openRecord, recordNumber, recordOf, toTab } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
 const older = "Dela Peña, Consuelo Rivera";
@@ -77,19 +78,18 @@ test("the owner finds one patient with two records, merges them, and undoes the 
     await expect(page.getByText("No possible duplicates")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Open Record" }).click();
-    const record = page.getByRole("dialog", { name: "Patient Details - E2E-003" });
-    await expect(record).toContainText("Blk 4 Lot 9, Brgy. Banilad");
+    const record = recordOf(page);
+    await expect(recordNumber(page, "E2E-003")).toBeVisible();
     await expect(record.getByText("Hypertension").first()).toBeVisible();
-    await page.keyboard.press("Escape");
-    // The way back to the list would break off the next navigation.
-    await expect(page).not.toHaveURL(/patient=/);
+    await toTab(page, "Details");
+    await expect(record).toContainText("Blk 4 Lot 9, Brgy. Banilad");
   });
 
   await test.step("the old link opens the surviving record, and says so", async () => {
-    await page.goto(`/patients?open=details&patient=${goes}`);
-    const record = page.getByRole("dialog", { name: "Patient Details - E2E-003" });
+    const record = await openRecord(page, goes);
+    await expect(recordNumber(page, "E2E-003")).toBeVisible();
     await expect(record.getByText(`Merged into ${older}`, { exact: true })).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`patient=${stays}`));
+    await expect(page).toHaveURL(new RegExp(`/patients/${stays}$`));
     await expectAccessible(page);
   });
 
@@ -104,8 +104,8 @@ test("the owner finds one patient with two records, merges them, and undoes the 
   });
 
   await test.step("from a record, finds the other one by search", async () => {
-    await page.goto(`/patients?open=details&patient=${stays}`);
-    await page.getByRole("button", { name: "Merge with Another Record…" }).click();
+    await openRecord(page, stays);
+    await act(page, "Merge with Another Record…");
     const choosing = page.getByRole("dialog", { name: "Merge with another record" });
     await choosing.getByRole("searchbox", { name: "Search patients" }).fill("consuelo");
     await expect(choosing.getByRole("listitem")).toHaveCount(1);

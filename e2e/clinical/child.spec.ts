@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { act, openRecord, toTab } from "#e2e/support/record.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
 // A child of 14 months with fever: growth is typed and shown on the curve, the vaccine that is due, the dose by weight.
@@ -17,8 +18,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   const owner = asOwner(page, clinic.token);
   const at = (age: number) => addDays(birthday, age);
   await owner.post(`/api/patients/${id}/immunizations`, { vaccine: "MMR", dose: 1, date: at(276) });
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = await openRecord(page, id, "growth");
 
   // The card from the health center, with Tab only.
   await details.getByRole("button", { name: "Type Old Card" }).click();
@@ -42,7 +42,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   await expect(page.getByText("3 visits recorded")).toBeVisible();
 
   // Today: fever, weight and length.
-  await details.getByRole("button", { name: "Record Vitals" }).click();
+  await act(page, "Record Vitals");
   const vitals = page.getByRole("dialog", { name: "Record Vital Signs" });
   await vitals.getByLabel("Temperature").fill("38.9");
   await vitals.getByLabel("Weight").fill("8.8");
@@ -64,6 +64,7 @@ test("a child with fever: growth, the vaccine due, and a dose by weight", { tag:
   await expect(details.getByRole("heading", { name: "Head circumference for age, girls" })).toBeVisible();
 
   // The vaccine due: one press and Enter.
+  await toTab(page, "Immunization");
   await expect(details.getByText("Overdue, 2 months")).toBeVisible();
   await details.getByRole("button", { name: "Given Today: MMR 2" }).click();
   await expect(page.getByRole("dialog", { name: "Record Dose" }).getByLabel("Vaccine")).toHaveValue("MMR");

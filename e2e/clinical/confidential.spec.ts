@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { changeList, openRecord } from "#e2e/support/record.ts";
 
 // A confidential note, and who may see it.
 
@@ -25,8 +26,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
   await wizard.getByRole("button", { name: "Save Consultation" }).click();
   await expect(wizard).toBeHidden();
 
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = await openRecord(page, id);
   const records = details.getByRole("region", { name: "Consultation Records" });
   const row = records.getByRole("article").filter({ hasText: secret });
   await expect(row.getByText("Confidential", { exact: true })).toBeVisible();
@@ -45,7 +45,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
     "view_reports",
   ] as const;
   const staff = await comeAsStaff(page, clinic, { permissions: rights });
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id);
   await expect(records.getByText("Common cold").first()).toBeVisible();
   await expect(records.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("region", { name: "At a glance" })).toContainText("Rest");
@@ -60,8 +60,8 @@ test("only its author and the owner see a confidential note @both", async ({ pag
   expect(await listed.text()).not.toContain(secret);
 
   // Staff still see what they wrote themselves, and so does the owner.
-  await page.goto(`/patients?open=details&patient=${id}`);
-  await page.getByRole("button", { name: "Change problems" }).click();
+  await openRecord(page, id);
+  await changeList(page, "problems");
   const problems = page.getByRole("dialog", { name: "Problems" });
   await problems.getByRole("textbox", { name: /^Problem/ }).fill("HIV disease");
   await problems.getByLabel("Confidential: only you and the clinic owner can see this").check();
@@ -72,7 +72,7 @@ test("only its author and the owner see a confidential note @both", async ({ pag
     { words: "HIV disease", isConfidential: true },
   ]);
   await comeAsStaff(page, clinic, { permissions: rights });
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id);
   await expect(page.getByRole("region", { name: "At a glance" })).toContainText("Rest");
   await expect(page.getByText("HIV disease")).toHaveCount(0);
 });

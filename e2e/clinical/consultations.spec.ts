@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { bytesOf } from "#e2e/support/downloads.ts";
+import { act, openRecord } from "#e2e/support/record.ts";
 import { addDays, formatLongDay, formatTypedDate, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
@@ -20,12 +21,6 @@ async function aPatient(page: Page) {
   return { ...clinic, id, owner: asOwner(page, clinic.token) };
 }
 
-const openDetails = async (page: Page, id: number): Promise<Locator> => {
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const details = page.getByRole("dialog", { name: /^Patient Details/ });
-  await expect(details.getByText(name).first()).toBeVisible();
-  return details;
-};
 const openHistory = async (page: Page, id: number): Promise<Locator> => {
   await page.goto(`/patients?open=history&patient=${id}`);
   const history = page.getByRole("dialog", { name: "Consultation History", exact: true });
@@ -44,8 +39,8 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
   tag: "@release",
 }, async ({ page }) => {
   const { id, owner } = await aPatient(page);
-  const details = await openDetails(page, id);
-  await details.getByRole("button", { name: "Add New Consultation" }).click();
+  await openRecord(page, id);
+  await act(page, "Add New Consultation");
   const wizard = page.getByRole("dialog", { name });
   await expect(wizard.getByText("Step 1 of 3")).toBeVisible();
   await wizard.getByRole("button", { name: "Next Step" }).click();
@@ -111,7 +106,7 @@ test("the wizard asks for details of the checked symptoms, and stores all three 
     breathingDifficulty: "Breathing difficulty of it",
   });
   // Closed and reset: the next one starts empty.
-  await details.getByRole("button", { name: "Add New Consultation" }).click();
+  await act(page, "Add New Consultation");
   await expect(wizard.getByText("Step 1 of 3")).toBeVisible();
   await expect(wizard.getByLabel("Chief complaint")).toHaveValue("");
 });
@@ -120,7 +115,7 @@ test("the checklist takes Yes or No for each symptom, and stores an intake", { t
   page,
 }) => {
   const { id, owner } = await aPatient(page);
-  const details = await openDetails(page, id);
+  const details = await openRecord(page, id, "details");
   await details.getByRole("button", { name: "Consultation History Checklist" }).click();
   const checklist = page.getByRole("dialog", { name: "Consultation History Checklist" });
   const send = checklist.getByRole("button", { name: "Consultation History Checklist" });
@@ -211,8 +206,8 @@ test("the history viewer shows both lists and both details, prints them, and sta
   });
 
   await test.step("opens from the details", async () => {
-    const details = await openDetails(page, id);
-    await details.getByRole("button", { name: "Consultation History", exact: true }).click();
+    await openRecord(page, id);
+    await act(page, "Consultation History");
     await expect(history.getByRole("region", { name: "Patient Information" })).toContainText("March 4, 1959");
   });
 
@@ -257,7 +252,7 @@ test("the history viewer shows both lists and both details, prints them, and sta
   await test.step("starts a new consultation over it, and Back returns to it", async () => {
     await history.getByRole("button", { name: "Add New Consultation" }).click();
     await expect(page.getByRole("dialog", { name })).toBeVisible();
-    expect(new URL(page.url()).searchParams.get("top")).toBe("consultation");
+    expect(new URL(page.url()).searchParams.get("over")).toBe("consultation");
     await page.goBack();
     await expect(page.getByRole("dialog", { name })).toHaveCount(0);
     await expect(history.getByRole("heading", { name: "Consultation Records", exact: true })).toBeVisible();

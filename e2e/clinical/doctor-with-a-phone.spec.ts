@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { asOwner } from "#e2e/support/clinic.ts";
 import { mariluz, Taps, test } from "#e2e/support/keys.ts";
+import { recordOf } from "#e2e/support/record.ts";
 
 // A doctor without a desk: one patient from the queue to Done, with a thumb, on a screen of 390 px.
 
@@ -27,7 +28,7 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   const taps = new Taps();
   await page.goto("/consults");
   await taps.tap(button(page, /^Call Next/));
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = recordOf(page);
   const strip = record.getByRole("region", { name: "At a glance" });
   await expect(strip.getByText("penicillin")).toBeVisible();
   await nothingBeside(page);
@@ -42,7 +43,7 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   });
 
   await test.step("a note from a template, coded, back in a month", async () => {
-    await taps.tap(record.getByRole("button", { name: "New Consultation", exact: true }));
+    await taps.tap(button(record, "Write Consultation"));
     const wizard = page.getByRole("dialog", { name: mariluz });
     await taps.tap(button(wizard, /^Templates/));
     const templates = page.getByRole("dialog", { name: "Note Templates" });
@@ -104,7 +105,9 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   });
 
   await test.step("the next one", async () => {
-    await taps.tap(button(page.getByRole("dialog", { name: "Next for This Visit" }), "Next: For Payment"));
+    const next = page.getByRole("dialog", { name: "Next for This Visit" });
+    await taps.tap(button(next, "Next: For Payment"));
+    await expect(next).toHaveCount(0);
     await page.keyboard.press("Escape");
     await expect(record).toHaveCount(0);
     await page.getByRole("region", { name: "For payment" }).getByRole("button", { name: /^Done/ }).tap();

@@ -10,6 +10,7 @@ import {
   patientName,
   tabOf,
 } from "#e2e/support/patient-files.ts";
+import { toTab } from "#e2e/support/record.ts";
 import { aNoisyPicture, anXray, aPicture, aReport } from "#e2e/support/sample-files.ts";
 import { aDocx } from "#test/data/example-files.ts";
 
@@ -48,6 +49,7 @@ test("a new patient is added with files of each group, and the details count and
   await form.getByRole("button", { name: "Save Patient" }).click();
   await expect(page.getByText("Patient added successfully")).toBeVisible();
 
+  await toTab(page, "Files");
   const panel = page.getByRole("region", { name: "Complete Medical Records" });
   for (const [tab, count] of [
     ["Lab Results", 2],

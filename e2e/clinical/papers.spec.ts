@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
 import { Keys } from "#e2e/support/keys.ts";
+import { openRecord, toTab } from "#e2e/support/record.ts";
 
 // Certificates and requests: made with the keyboard, checked by a recipient, withdrawn; prepared by staff.
 
@@ -14,8 +15,7 @@ test("a pre-employment certificate is made at a desk, checked on a phone, and sh
 }) => {
   const clinic = await openClinic(page, { patients: [{ patientName: maria, birthday: "1990-03-04" }] });
   const [id = 0] = clinic.patientIds;
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = await openRecord(page, id);
   await record.getByRole("button", { name: "Papers", exact: true }).click();
   await page.getByRole("menuitem", { name: "Certificate" }).click();
 
@@ -85,6 +85,7 @@ test("a staff member's request waits for the owner, and is pending until its res
   await page.goto("/dashboard");
   await page.getByRole("button", { name: /^Notifications/ }).click();
   await page.getByText("Laboratory Request awaiting release").click();
+  await toTab(page, "Papers");
   await page.getByRole("button", { name: /^Release Laboratory Request No\./ }).click();
   await expect(page.getByText(/^Laboratory Request No\. .+ released$/)).toBeVisible();
   const papers = page.getByRole("region", { name: "Papers" });

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
-import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
+import { act, openRecord, recordOf, toTab } from "#e2e/support/record.ts";
+import { addDays, formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 
 // A pregnant woman at 24 weeks: dated by the LMP, fundal height and heart tone with the vital signs, flags, the warning on
 // prescriptions, the next visit; then the list of women who are due, and the outcome.
@@ -27,9 +28,8 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
     recordedAt: addDays(today, -28),
     vitalSigns: { bloodPressure: "112/70", weight: 55.2 },
   });
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
-  const strip = details.getByRole("region", { name: "At a glance" });
+  const details = await openRecord(page, id, "pregnancy");
+  const head = details.getByRole("region", { name: "Patient", exact: true });
 
   // The LMP is typed: weeks and EDC follow.
   await details.getByRole("button", { name: "Record Pregnancy" }).click();
@@ -41,7 +41,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   );
   await page.keyboard.press("Enter");
   await expect(page.getByText("Pregnancy saved").first()).toBeVisible();
-  await expect(strip.getByText("Pregnant, 24 weeks 3 days")).toBeVisible();
+  await expect(head.getByText("Pregnant 24w 3d")).toBeVisible();
 
   // Two earlier visits, in one line each.
   await details.getByRole("button", { name: "Earlier Pregnancies" }).click();
@@ -51,11 +51,11 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   for (let field = 0; field < 3; field += 1) await page.keyboard.press("Tab");
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  await expect(strip.getByText(`EDC ${formatDay(edc)}`)).toBeVisible();
-  await expect(strip.getByText("G3P2 (2-0-0-2)")).toBeVisible();
+  await expect(head.getByText(`EDC ${formatLongDay(edc)}`)).toBeVisible();
+  await expect(head.getByText("G3P2 (2-0-0-2)")).toBeVisible();
 
   // Today's vital signs, with those of a pregnancy.
-  await details.getByRole("button", { name: "Record Vitals" }).click();
+  await act(page, "Record Vitals");
   const vitals = page.getByRole("dialog", { name: "Record Vital Signs" });
   await vitals.getByLabel("Blood pressure").fill("142/88");
   await vitals.getByLabel("Weight").fill("58.9");
@@ -68,7 +68,7 @@ test("a pregnant woman at 24 weeks: dates, vital signs, flags, and the next visi
   await expect(vitals).toBeHidden();
 
   // Flagged on the strip and in the table of visits, by the weeks of each day.
-  await expect(strip.getByText("140/90 or above")).toBeVisible();
+  await expect(head.getByText("140/90 or above")).toBeVisible();
   const visits = details.getByLabel("Prenatal visits").first();
   for (const words of ["24w 3d", "20w 3d", "Above 160", "More than 3 cm below 24 weeks", "cephalic"])
     await expect(visits.getByText(words).first()).toBeVisible();
@@ -100,8 +100,8 @@ test("a woman near her date: on the list of those due, and the outcome", { tag: 
   const clinic = await openClinic(page, { patients: [kristine] });
   const id = clinic.patientIds[0] ?? 0;
   const owner = asOwner(page, clinic.token);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
-  const strip = details.getByRole("region", { name: "At a glance" });
+  const details = recordOf(page);
+  const head = details.getByRole("region", { name: "Patient", exact: true });
   await owner.post(`/api/patients/${id}/pregnancies`, { term: 2, living: 2 });
   const { id: row } = await owner.post(`/api/patients/${id}/pregnancies`, { lmp });
 
@@ -114,8 +114,9 @@ test("a woman near her date: on the list of those due, and the outcome", { tag: 
   await expect(due.getByText(`EDC ${formatDay(addDays(today, 9))} by ultrasound`)).toBeVisible();
   await expect(due.getByRole("link", { name: "+63 917 555 0163" })).toBeVisible();
 
-  // It ends: the strip shows nothing, the score counts one more.
+  // It ends: the head shows nothing, the score counts one more.
   await due.getByRole("button", { name: kristine.patientName, exact: true }).click();
+  await toTab(page, "Pregnancy");
   await details.getByRole("button", { name: "Record Outcome" }).click();
   const outcome = page.getByRole("dialog", { name: "Record Outcome" });
   await outcome.getByLabel("Outcome").selectOption("term");
@@ -124,5 +125,5 @@ test("a woman near her date: on the list of those due, and the outcome", { tag: 
   await outcome.getByRole("button", { name: "Save Outcome" }).click();
   await expect(details.getByText("Live birth at term, 1 living")).toBeVisible();
   await expect(details.getByText("G3P3 (3-0-0-3)")).toBeVisible();
-  await expect(strip.getByText(/Pregnant/)).toBeHidden();
+  await expect(head.getByText(/Pregnant/)).toBeHidden();
 });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
 import { bytesOf } from "#e2e/support/downloads.ts";
+import { openRecord } from "#e2e/support/record.ts";
 import { pagesOf } from "#test/pdf-text.ts";
 
 // Not covered by the main job: repeating, favorites, allergies, dangerous drugs, papers, release, polling.
@@ -105,7 +106,7 @@ test("warns of a recorded allergy, asks for a reason, and records it", { tag: "@
   await formOf(page).getByLabel("Reason to prescribe anyway").fill("Tolerated since 2019");
   await page.getByRole("button", { name: "Save Prescription" }).click();
   await expect(page.getByText("Prescription saved successfully")).toBeVisible();
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "files");
   await page.getByRole("tab", { name: /Prescriptions/ }).click();
   await page.getByRole("button", { name: /^View Details/ }).click();
   await expect(page.getByText("Tolerated since 2019")).toBeVisible();
@@ -200,7 +201,7 @@ test("staff prepare, the owner releases, then it prints", { tag: "@both" }, asyn
   const early = await page.request.get(address, { headers: { authorization: `Bearer ${staff.token}` } });
   expect([early.status(), (await early.json()).code]).toEqual([409, "awaiting_release"]);
   await signIn(page, clinic.email);
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "files");
   await page.getByRole("tab", { name: /Prescriptions/ }).click();
   await page.getByRole("button", { name: /^Release the prescription/ }).click();
   await expect(page.getByText("Prescription released")).toBeVisible();
@@ -215,7 +216,7 @@ test("the list is polled every five seconds, an unchanged response has no body, 
 }, async ({ page }) => {
   const { id, token } = await atWork(page, three);
   await page.clock.install();
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "files");
   await page.getByRole("tab", { name: /Prescriptions/ }).click();
   await expect(page.getByRole("button", { name: /^View Details/ })).toHaveCount(1);
   const isList = (address: string) => address.includes(`/api/patients/${id}/prescriptions?`);

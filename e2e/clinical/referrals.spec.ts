@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { act, offered, openRecord, recordOf, toTab } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 import { wordsOf } from "#test/pdf-text.ts";
 
@@ -111,8 +112,8 @@ test("a patient is referred with consent, added by the other clinic with the fil
   await giveFile(page, sender, id);
 
   await test.step("the sender opens the record and refers", async () => {
-    await page.goto(`/patients?open=details&patient=${id}`);
-    await page.getByRole("button", { name: "Refer Patient" }).click();
+    await openRecord(page, id, "papers");
+    await act(page, "Refer Patient");
     const dialog = page.getByRole("dialog", { name: "Refer Patient to Another Clinic" });
     await dialog.getByRole("button", { name: "Send Referral" }).click();
     await expect(page.getByText("Please select a clinic and provide a referral reason.")).toBeVisible();
@@ -164,11 +165,14 @@ test("a patient is referred with consent, added by the other clinic with the fil
     await expect(page.getByText("No Patient Referrals Yet")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Open Record", exact: true }).click();
-    const record = page.getByRole("dialog", { name: /Patient Details/ });
+    const record = recordOf(page);
     await expect(record.getByText("penicillin").first()).toBeVisible();
     await expect(record.getByText("152/92").first()).toBeVisible();
+    await toTab(page, "Details");
     await expect(record.getByText(/Reason: Echocardiography and co-management/)).toBeVisible();
+    await toTab(page, "Files");
     await expect(record.getByText("ecg.png").first()).toBeVisible();
+    await toTab(page, "Papers");
     await expect(record.getByRole("list", { name: "Referrals" })).toContainText("From Peñaflor Heart Clinic");
   });
 
@@ -182,11 +186,11 @@ test("a patient is referred with consent, added by the other clinic with the fil
 
   await test.step("the sender sees that it was accepted, by whom, in record and history", async () => {
     await signIn(page, sender.email);
-    await page.goto(`/patients?open=details&patient=${id}`);
+    await openRecord(page, id, "papers");
     await expect(
       page.getByRole("list", { name: "Referrals" }).getByText("Accepted", { exact: true }),
     ).toBeVisible();
-    await page.getByRole("button", { name: "Show Activity" }).click();
+    await toTab(page, "History");
     await expect(page.getByRole("list", { name: "Activity Log" })).toContainText(
       `Referral accepted by ${receiver.name}`,
     );
@@ -210,7 +214,7 @@ test("a referral is declined with a reason, which the sender reads", { tag: "@re
     "No echo until December",
   );
   await signIn(page, sender.email);
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "papers");
   const referrals = page.getByRole("list", { name: "Referrals" });
   await expect(referrals.getByText("Declined", { exact: true })).toBeVisible();
   await expect(referrals.getByText("Declined because: No echo until December")).toBeVisible();
@@ -222,7 +226,7 @@ test("a referral is cancelled, and the receiver who adds it too late is told", {
 }) => {
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "papers");
   await page.getByRole("button", { name: "Cancel Referral" }).click();
 
   const next = await browser.newPage();
@@ -291,8 +295,9 @@ test("a secretary refers, and cannot answer", { tag: "@release" }, async ({ page
   const { receiver, sender, id } = await twoClinics(page);
   await referThrough(page, sender.token, id, receiver.id);
   await comeAsStaff(page, sender);
-  await page.goto(`/patients?open=details&patient=${id}`);
-  await expect(page.getByRole("button", { name: "Refer Patient" })).toBeVisible();
+  await openRecord(page, id, "papers");
+  await expect(await offered(page, "Refer Patient")).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("list", { name: "Referrals" }).getByText("Pending")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Referral" })).toHaveCount(0);
   expect((await page.request.get("/api/referrals/shared-with-me")).status()).toBe(403);

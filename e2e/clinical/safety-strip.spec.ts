@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
+import { changeList, openRecord } from "#e2e/support/record.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 
 // Warnings that must not be overlooked: penicillin allergy with co-amoxiclav, and a senior on warfarin.
@@ -17,11 +18,11 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 test("co-amoxiclav warns of a penicillin allergy", { tag: ["@both", "@release"] }, async ({ page }) => {
   const { patientIds } = await openClinic(page, { patients: [senior] });
-  await page.goto(`/patients?open=details&patient=${patientIds[0]}`);
+  await openRecord(page, patientIds[0]);
   // Old text is shown as typed, and can be turned into rows.
   await expect(cell(page, "Allergies")).toContainText("penicillin, shrimp");
   await expect(cell(page, "Allergies")).toContainText("free text");
-  await page.getByRole("button", { name: "Change allergies" }).click();
+  await changeList(page, "allergies");
   const list = dialog(page, "Allergies");
   await list.getByRole("button", { name: /^Turn into rows/ }).click();
   await expect(list.getByLabel("One substance on each line")).toHaveValue("penicillin\nshrimp");
@@ -61,8 +62,8 @@ test("a senior on warfarin from elsewhere is not prescribed a second one @both",
 }) => {
   const { token, patientIds } = await openClinic(page, { patients: [senior] });
   const id = patientIds[0];
-  await page.goto(`/patients?open=details&patient=${id}`);
-  await page.getByRole("button", { name: "Change medicines now" }).click();
+  await openRecord(page, id);
+  await changeList(page, "medicines");
   const medicines = dialog(page, "Medicines now");
   await expect(medicines.getByLabel("Generic name")).toBeFocused();
   await page.keyboard.type("warfarin");
@@ -87,8 +88,8 @@ test("a senior on warfarin from elsewhere is not prescribed a second one @both",
   await expect(form.getByText("Coumadin: warfarin is taken now, from elsewhere.")).toBeVisible();
 
   // Stopped with a reason, and undone.
-  await page.goto(`/patients?open=details&patient=${id}`);
-  await page.getByRole("button", { name: "Change medicines now" }).click();
+  await openRecord(page, id);
+  await changeList(page, "medicines");
   await medicines.getByRole("button", { name: /^Stop: warfarin/ }).click();
   await expect(medicines.getByLabel("Why is it stopped?")).toBeFocused();
   await page.keyboard.type("INR 6");
@@ -146,11 +147,11 @@ test("the strip is at most 180 px high, and never scrolls sideways", { tag: "@re
     collectedAt: manilaDay(new Date()),
     values: [{ analyte: "potassium", value: "6.1", unit: "mmol/L" }],
   });
-  for (const open of ["details", "consultation", "prescription"]) {
-    await page.goto(`/patients?open=${open}&patient=${id}`);
-    if (open !== "details") await page.getByRole("button", { name: "Show all" }).click();
+  for (const open of ["record", "consultation", "prescription"]) {
+    await page.goto(open === "record" ? `/patients/${id}` : `/patients?open=${open}&patient=${id}`);
+    if (open !== "record") await page.getByRole("button", { name: "Show all" }).click();
     await expect(cell(page, "Problems")).toContainText("more");
-    for (const word of ["Missed follow-up", "No result yet", "Back"])
+    for (const word of ["Missed follow-up", "Not back yet", "Back"])
       await expect(strip(page).getByText(word).first()).toBeVisible();
     const { height = 999, width = 0 } = (await strip(page).boundingBox()) ?? {};
     expect(height, open).toBeLessThanOrEqual(180);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
+import { openRecord } from "#e2e/support/record.ts";
 
 // Vital signs over time: recorded, refused, flagged by the age at the visit, charted, described and printed.
 
@@ -10,10 +11,7 @@ async function openDetails(page: Page, patient: object) {
   const [id] = clinic.patientIds;
   const owner = asOwner(page, clinic.token);
   const take = (vitalSigns: object) => owner.post(`/api/patients/${id}/consultation`, { vitalSigns });
-  const show = async () => {
-    await page.goto(`/patients?open=details&patient=${id}`);
-    return page.getByRole("dialog", { name: /Patient Details/ });
-  };
+  const show = () => openRecord(page, id, "details");
   return { take, show };
 }
 

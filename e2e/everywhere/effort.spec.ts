@@ -3,6 +3,7 @@ import { asOwner, openClinic } from "#e2e/support/clinic.ts";
 import { effortLimits, type Job } from "#e2e/support/effort-limits.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "#e2e/support/keys.ts";
 import { recordPrinting } from "#e2e/support/printing.ts";
+import { openRecord, recordOf } from "#e2e/support/record.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
 // The cost of daily jobs besides typing text. The limits are in one place; the counts are measured figures.
@@ -33,11 +34,12 @@ test("adds a patient", async ({ page, clinic, keys }) => {
   await keys.press("Control+Enter");
   await expect(page.getByText("Patient added successfully")).toBeVisible();
   expectEffort("add a patient", keys.pressed);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = recordOf(page);
   await expect(details.getByText("8 / F").first()).toBeVisible();
   await keys.press("Escape");
   await expect(details).toHaveCount(0);
-  await expect(open).toBeFocused();
+  // In the list, at the new patient.
+  await expect(page.getByText("Dela Cruz, Althea").locator("visible=true").first()).toBeVisible();
   flow("add");
 });
 
@@ -66,7 +68,7 @@ test("finds and opens a patient, prescribes a favorite and prints, three medicin
     (await owner.get(`/api/patients/${id}/prescriptions`)) as { medications: object[] }[];
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = recordOf(page);
 
   await test.step("finds and opens", async () => {
     keys.pressed = 0;
@@ -182,7 +184,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
   await test.step("calls the next, and has the record open", async () => {
     keys.pressed = 0;
     await keys.press("l");
-    const record = page.getByRole("dialog", { name: /^Patient Details/ });
+    const record = recordOf(page);
     await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
     expectEffort("call the next patient", keys.pressed);
     await keys.press("Escape");
@@ -225,7 +227,7 @@ test("a morning at the desk: a walk-in, a returning patient, the next one called
 });
 
 test("an appointment two weeks on, from the open record", async ({ page, clinic, keys }) => {
-  await page.goto(`/patients?open=details&patient=${clinic.patientIds[0]}`);
+  await openRecord(page, clinic.patientIds[0], "appointments");
   await expect(page.getByRole("region", { name: "Appointments" })).toBeVisible();
   keys.pressed = 0;
   await keys.press("b");
@@ -255,8 +257,7 @@ test("a follow-up of hypertension: coded, vitals, two medicines repeated, back i
       { ...asBefore, name: "amlodipine", strength: "5 mg" },
     ],
   });
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = await openRecord(page, id);
   await expect(record.getByText(mariluz).first()).toBeVisible();
   keys.pressed = 0;
   await keys.press("c");
@@ -336,8 +337,7 @@ test("a visit for hypertension that the desk prepared: three medicines, three te
     vitalSigns: { bloodPressure: "190/100", pulse: 104 },
   });
   await owner.post(`/api/visits/${visit.id}/state`, { state: "with_doctor" });
-  await page.goto(`/patients?open=details&patient=${id}`);
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = await openRecord(page, id);
 
   let presses = 0;
   let fields = 0;
@@ -473,7 +473,7 @@ test("a morning at the desk on a phone: a walk-in, a returning patient, the next
   tapped("queue a returning patient on a phone");
 
   await taps.tap(button(page, /^Call Next/));
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = recordOf(page);
   await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
   tapped("call the next patient on a phone");
   await page.keyboard.press("Escape");
@@ -504,7 +504,7 @@ test("an appointment two weeks on, from the open record on a phone", { tag: ["@p
   page,
   clinic,
 }) => {
-  await page.goto(`/patients?open=details&patient=${clinic.patientIds[0]}`);
+  await openRecord(page, clinic.patientIds[0], "appointments");
   const taps = new Taps();
   await taps.tap(button(page.getByRole("region", { name: "Appointments" }), "Book Appointment"));
   const dialog = page.getByRole("dialog", { name: "New Appointment" });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
 import { loseOneAnswer } from "#e2e/support/lost-answer.ts";
+import { act, recordOf } from "#e2e/support/record.ts";
 
 // The connection or the server fails in the middle: no input is lost, and nothing is done twice.
 
@@ -160,8 +161,8 @@ test("Back closes a dialog, Forward and a reload open it again", { tag: "@releas
   const { id } = await aClinic(page);
   await page.goto("/patients");
   await page.getByRole("button", { name: mariluz, exact: true }).click();
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
-  await details.getByRole("button", { name: "Record Vitals" }).click();
+  const details = recordOf(page);
+  await act(page, "Record Vitals");
   const vitals = page.getByRole("dialog", { name: "Record Vital Signs" });
   await expect(vitals).toBeVisible();
   await page.goBack();

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { button, flow, joaquin, type Keys, mariluz, test } from "#e2e/support/keys.ts";
 import { recordPrinting } from "#e2e/support/printing.ts";
+import { recordOf } from "#e2e/support/record.ts";
 import { aPicture } from "#e2e/support/sample-files.ts";
 
 // The main flows without a mouse, from the page as it opens.
@@ -55,7 +56,7 @@ test("finds a patient, records everything in the record, and focus returns to wh
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   const name = button(page, mariluz);
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = recordOf(page);
 
   await test.step("finds and opens", async () => {
     // From the palette to all results, and on with J.
@@ -75,7 +76,7 @@ test("finds a patient, records everything in the record, and focus returns to wh
   });
 
   await test.step("records vital signs", async () => {
-    await keys.tabTo(button(details, "Record Vitals"), { atMost: 8 });
+    await keys.tabTo(button(details, "Record Vitals"), { atMost: 10 });
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: "Record Vital Signs" });
     await expect(form.getByLabel("Blood pressure")).toBeFocused();
@@ -150,8 +151,7 @@ test("finds a patient, records everything in the record, and focus returns to wh
   });
 
   await test.step("edits", async () => {
-    await keys.tabTo(button(details, "Edit Patient"), { atMost: 5 });
-    await keys.press("Enter");
+    await keys.press("e");
     const form = page.getByRole("dialog", { name: /Edit Patient/ });
     await keys.tabTo(form.getByLabel("Allergies"), { atMost: 8 });
     await keys.type("penicillin");
@@ -162,7 +162,7 @@ test("finds a patient, records everything in the record, and focus returns to wh
     await expect(form.getByLabel("Allergies")).toBeFocused();
     await keys.press("Control+Enter");
     await expect(page.getByText("Patient updated successfully")).toBeVisible();
-    await expect(button(details, "Edit Patient")).toBeFocused();
+    await expect(button(details, "Generate Prescription")).toBeFocused();
     await expect(details.getByText("penicillin").first()).toBeVisible();
     flow("edit");
   });
@@ -178,7 +178,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
   expect(clinic.patientIds).toHaveLength(2);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = recordOf(page);
   // Enter may be pressed before the results arrive.
   await find(keys, "mariluz");
   await keys.press("Enter");
@@ -205,7 +205,9 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
   });
 
   await test.step("uploads a file", async () => {
-    await keys.tabTo(button(details, /^Add Files to/), { atMost: 30 });
+    await keys.tabTo(details.getByRole("link", { name: "Files" }), { atMost: 8 });
+    await keys.press("Enter");
+    await keys.tabTo(button(details, /^Add Files to/), { atMost: 12 });
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: /^Add Files/ });
     const choose = form.getByRole("button", { name: /^Choose files/ });

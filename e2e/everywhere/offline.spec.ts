@@ -2,6 +2,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { everythingKept, keptAddresses, untilWorkerIsReady } from "#e2e/support/browser-storage.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { recordOf } from "#e2e/support/record.ts";
+import { recordAddress } from "#shared/screen-paths.ts";
 
 // The installed application offline: opened pages are readable, and nothing is left after signing out.
 
@@ -9,8 +11,9 @@ test.use({ serviceWorkers: "allow" });
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
 const bar = (page: Page) => page.getByText(/Offline, showing data from \d+:\d\d [AP]M/);
-const details = (page: Page) => page.getByRole("dialog", { name: /Patient Details|Ybañez/ }).first();
-const detailsOf = (id: number) => `/patients?open=details&patient=${id}`;
+const details = recordOf;
+/** Of the tab with the chief complaint. */
+const detailsOf = (id: number) => recordAddress(id, "details");
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/dashboard");
@@ -85,7 +88,8 @@ test("after one visit opened pages are readable offline, and nothing is left aft
     "/api/consultations/today?limit=5000",
     "/api/patients?limit=25",
     `/api/patients/${id}`,
-    `/api/patients/${id}/prescriptions?limit=20`,
+    `/api/patients/${id}/head`,
+    `/api/patients/${id}/summary`,
   );
   expect((await everythingKept(page)).text).not.toContain("Ybañez");
 

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { adminEmail, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { recordNumber } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
 const mariluz = "Ybañez, Mariluz Sarmiento";
@@ -50,13 +51,14 @@ test("the palette finds patients, actions and pages, and says when it finds none
     await expect(option(page, joaquin)).toHaveCount(0);
     await expectAccessible(page);
     await field(page).press("Enter");
-    await expect(page.getByRole("dialog", { name: "Patient Details - E2E-002" })).toBeVisible();
+    await expect(recordNumber(page, "E2E-002")).toBeVisible();
   });
 
   await test.step("over an open record its actions come first, for that patient", async () => {
     if (onPhone()) {
-      // The record covers the phone's header; once closed, it is listed among the last opened.
-      await page.getByRole("button", { name: "Close" }).click();
+      // Once closed, it is listed among the last opened.
+      await page.getByRole("button", { name: /^Back to / }).click();
+      await expect(recordNumber(page, "E2E-002")).toHaveCount(0);
       await openPalette(page);
       await expect(group(page, "Recently opened").getByRole("option")).toHaveCount(1);
       await expect(option(page, mariluz)).toBeVisible();
@@ -257,7 +259,7 @@ test("a scanned card opens its patient from any page, also before the palette ha
     ],
   });
   await atDashboard(page);
-  const record = (number: string) => page.getByRole("dialog", { name: `Patient Details - ${number}` });
+  const record = (number: string) => recordNumber(page, number);
   const scan = async (number: string) => {
     await page.keyboard.type(number);
     await page.keyboard.press("Enter");
@@ -273,7 +275,7 @@ test("a scanned card opens its patient from any page, also before the palette ha
 
   await test.step("a prefix of two numbers opens neither", async () => {
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(record("2024-115")).toHaveCount(0);
     await scan("2024-1");
     await expect(option(page, mariluz)).toBeVisible();
     await expect(option(page, joaquin)).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
+import { openRecord } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 
@@ -86,7 +87,7 @@ test("the follow-up of a consultation is booked with it, and appears in the reco
     .click();
   await wizard.getByRole("button", { name: "Save Consultation" }).click();
   await expect(page.getByText("Appointment booked")).toBeVisible();
-  await page.goto(`/patients?open=details&patient=${patientIds[0]}`);
+  await openRecord(page, patientIds[0], "appointments");
   await expect(page.getByRole("region", { name: "Appointments" })).toContainText(
     /12:30 AM.*Next · Follow-up/s,
   );

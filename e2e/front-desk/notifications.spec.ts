@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, type ClinicAtWork, comeAsStaff, openClinic, signIn } from "#e2e/support/clinic.ts";
+import { recordOf } from "#e2e/support/record.ts";
 
 const patient = "Dela Peña, Consuelo Rivera";
 
@@ -37,12 +38,12 @@ test("the owner is notified of a prescription that waits, and a press opens its 
     .getByRole("button", { name: /^Unread: Prescription awaiting release/ })
     .first()
     .click();
-  const details = page.getByRole("dialog", { name: /Patient Details/ });
+  const details = recordOf(page);
   await expect(details.getByText(patient).first()).toBeVisible();
   await expect(list(page)).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(details).toHaveCount(0);
-  await expect(bell(page, 1)).toBeFocused();
+  await expect(page).toHaveURL((url) => url.pathname === "/dashboard");
   await bell(page, 1).click();
   const read = page.waitForResponse((answer) => answer.url().endsWith("/read-all"));
   await list(page).getByRole("button", { name: "Mark all read" }).click();

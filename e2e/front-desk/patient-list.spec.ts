@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectNoViolations } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { recordOf } from "#e2e/support/record.ts";
 
 // "Patient list screen" of the specification, sentence by sentence, for each right.
 
@@ -173,7 +174,12 @@ test("the table: one key from the search box to the first patient, then J and K,
   await page.keyboard.press("k");
   expect(await focused()).toContain(maria);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: /Patient Details/ })).toContainText(maria);
+  await expect(recordOf(page)).toContainText(maria);
+  // The next one of the list, and back to it.
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: juan, level: 1 })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("heading", { name: maria, level: 1 })).toBeVisible();
   expect(mariasId).toBeGreaterThan(0);
 });
 
@@ -226,8 +232,8 @@ test("the archive: its title, View and Retrieve, and no Add Patient of the list"
   await expect(page.getByRole("main").getByRole("button", { name: "Add Patient" })).toHaveCount(0);
   await expectNoViolations(page);
   await page.getByRole("button", { name: `View ${maria}` }).click();
-  await expect(page.getByRole("dialog", { name: /Patient Details/ })).toContainText(maria);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+  await expect(recordOf(page)).toContainText(maria);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Retrieve ${maria}` }).click();
   await expect(page.getByText("No archived patients")).toBeVisible();
   // The row leaves before the server has answered; the toast comes after.

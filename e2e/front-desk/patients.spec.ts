@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, comeAsStaff, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
+import { openRecord, recordOf, toTab } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
 // Patient records: the clinic's own fields, the photo, the warning of a duplicate, the conflict, the forms' rules.
@@ -75,7 +76,8 @@ test("the owner adds fields, staff must fill them in, and removed ones stay with
     await expectAccessible(page);
     await form.getByLabel("Blood type").selectOption("AB-");
     await form.getByRole("button", { name: "Save Patient" }).click();
-    const details = page.getByRole("dialog", { name: /^Patient Details/ });
+    await toTab(page, "Details");
+    const details = recordOf(page);
     for (const text of ["AB-", "1060.5", "December 24, 2026"])
       await expect(details.getByText(text, { exact: true })).toBeVisible();
     await expectAccessible(page);
@@ -96,7 +98,7 @@ test("the owner adds fields, staff must fill them in, and removed ones stay with
     });
     expect(await removed.json()).toMatchObject({ isKept: true });
     const [patient] = await owner.get("/api/patients?limit=1");
-    await page.goto(`/patients?open=details&patient=${patient.id}`);
+    await openRecord(page, patient.id, "details");
     await expect(page.getByText("AB- (no longer used)")).toBeVisible();
     const form = await openSingleForm(page);
     await expect(form.getByLabel("Goal, kg.")).toBeVisible();
@@ -175,12 +177,13 @@ test("a likely duplicate is shown while the form is filled in, and never blocks 
     await expectAccessible(page);
   });
 
-  await test.step("opens the record over the form, which keeps what is typed", async () => {
+  await test.step("opens the record, and Back returns to the form with what was typed", async () => {
     await warning.getByRole("button", { name: /^Open/ }).click();
-    const details = page.getByRole("dialog", { name: /^Patient Details/ });
-    await expect(details.getByText("March 4, 1959")).toBeVisible();
+    const details = recordOf(page);
+    await expect(details.getByText("March 4, 1959").first()).toBeAttached();
     await page.goBack();
     await expect(details).toHaveCount(0);
+    await form.getByRole("button", { name: "Restore" }).click();
     await expect(form.getByLabel("Patient name")).toHaveValue("Delapena, Maria Concepsion");
   });
 
@@ -338,12 +341,7 @@ test("a whole admission by steps: the head goes back, the last step says what it
   await head.getByRole("button", { name: "Payment & Final" }).click();
   await wizard.getByRole("button", { name: "Add Patient", exact: true }).click();
   await expect(page.getByText("Patient added successfully")).toBeVisible();
-  await expect(
-    page
-      .getByRole("dialog", { name: /^Patient Details/ })
-      .getByText("Admitted")
-      .first(),
-  ).toBeVisible();
+  await expect(recordOf(page).getByText("Admitted").first()).toBeVisible();
 });
 
 test("an appointment for today puts a patient who was seen on today's list", { tag: "@release" }, async ({

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { recordOf } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 
 // The day's queue, with the keyboard at a desk and by touch on a phone.
@@ -47,7 +48,7 @@ test("a returning patient and a new one get numbers, the senior is called first,
 
   // One key calls and opens the record.
   await callNext(page);
-  const record = page.getByRole("dialog", { name: /^Patient Details/ });
+  const record = recordOf(page);
   await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
   await page.keyboard.press("Escape");
   const called = group(page, "With doctor");

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { asOwner, type ClinicAtWork, openClinic } from "./clinic.ts";
+import { openRecord } from "./record.ts";
 
 export const patientName = "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña";
 
@@ -43,7 +44,7 @@ export async function giveFiles(
 }
 
 export async function openRecords(page: Page, id: number): Promise<Locator> {
-  await page.goto(`/patients?open=details&patient=${id}`);
+  await openRecord(page, id, "files");
   const panel = page.getByRole("region", { name: "Complete Medical Records" });
   await expect(panel.getByRole("tab", { name: /Lab Results/ })).toBeVisible();
   return panel;

@@ -1,3 +1,4 @@
+import { type RecordTab, recordAddress } from "#shared/screen-paths.ts";
 import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
 
 type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";
@@ -20,6 +21,11 @@ const at =
 const over = (dialog: string, ...press: Press[]): WalkedScreen => ({
   who: "owner",
   address: ({ patient }) => `/patients?open=${dialog}&patient=${patient}`,
+  press,
+});
+const record = (tab: RecordTab, ...press: Press[]): WalkedScreen => ({
+  who: "owner",
+  address: ({ patient }) => recordAddress(patient, tab),
   press,
 });
 const owner = at("owner");
@@ -57,13 +63,21 @@ export const screens: readonly WalkedScreen[] = [
   owner("/secretary-access"),
   owner("/simplified"),
   owner("/change-password"),
-  over("details", /^Show Activity/, /^All readings/, leave, /^Imaging/, /^Other/, /^Prescriptions/),
-  over("details", viewFile),
-  over("details", /^Imaging/, viewFile),
-  over("details", /^Prescriptions/, /^View Details of the prescription/),
+  record("visits", /^View More of/),
+  record("medicines", /^View Details of the prescription/),
+  record("files", /^Imaging/, /^Other/, /^Prescriptions/),
+  record("files", viewFile),
+  record("files", /^Imaging/, viewFile),
+  record("files", /^Prescriptions/, /^View Details of the prescription/),
+  record("papers"),
+  record("bills"),
+  record("appointments"),
+  record("family"),
+  record("details", /^All readings/),
+  record("history"),
   over("edit"),
   over("vitals"),
-  over("results", /^Enter Results/),
+  record("results", /^Enter Results/),
   over("certificate"),
   over("laboratory-request"),
   over("imaging-request"),

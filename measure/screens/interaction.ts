@@ -93,8 +93,7 @@ export const interaction = (environment: ScreensEnvironment): Promise<Figure[]> 
     await note("show the day's done visits");
     await byRole("button", /^Call Next/).tap();
     await page
-      .getByRole("dialog", { name: /^Patient Details/ })
-      .getByText(/\d{8}-\d+/)
+      .getByText(/^Patient Details - \d{8}-\d+/)
       .first()
       .waitFor();
     await settle(page);

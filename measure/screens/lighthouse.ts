@@ -32,7 +32,7 @@ export async function lighthouse(environment: ScreensEnvironment): Promise<Figur
     ["sign-in", "/token-login", null],
     ["dashboard", "/dashboard", owner],
     ["patients", "/patients", owner],
-    ["one patient", `/patients?open=details&patient=${id}`, owner],
+    ["one patient", `/patients/${id}`, owner],
     ["a day of 200 visits", "/consults", manyOwner],
   ];
   const figures: Figure[] = [];

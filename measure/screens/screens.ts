@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
+import { recordAddress, recordTabs } from "#shared/screen-paths.ts";
 import { type Account, systemAdmin } from "./environment.ts";
 
 export type Screen = {
@@ -73,10 +74,8 @@ const press =
 /** Every dialog of a clinic, filled from that patient's record, and everything that opens within the record. */
 export function dialogs(id: number): Screen[] {
   const ofPatient = [
-    "details",
     "edit",
     "vitals",
-    "results",
     "certificate",
     "laboratory-request",
     "imaging-request",
@@ -88,12 +87,12 @@ export function dialogs(id: number): Screen[] {
     "merge",
   ];
   const others = ["add", "add-steps", "choose", "choose-prescription", "task"];
-  const details = `/patients?open=details&patient=${id}`;
   const screens: Omit<Screen, "account">[] = [
     ...ofPatient.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}&patient=${id}` })),
     ...others.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}` })),
-    { name: "all readings", path: details, act: press("All readings") },
-    { name: "results to enter", path: `/patients?open=results&patient=${id}`, act: press("Enter Results") },
+    ...recordTabs.map((tab) => ({ name: `record, ${tab}`, path: recordAddress(id, tab) })),
+    { name: "all readings", path: recordAddress(id, "details"), act: press("All readings") },
+    { name: "results to enter", path: recordAddress(id, "results"), act: press("Enter Results") },
     { name: "favourites", path: `/patients?open=prescription&patient=${id}`, act: press("Favorites") },
     { name: "notifications", path: "/dashboard", act: press(/^Notifications/) },
     {

@@ -31,7 +31,7 @@ import {
 
 const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
 
-type ListName = "allergies" | "problems" | "medicines";
+export type StripList = "allergies" | "problems" | "medicines";
 
 const columns = "@min-[40rem]:flex";
 
@@ -51,7 +51,7 @@ export function SafetyStrip({
   onRecord?: boolean;
 }) {
   const { data, error, refetch, isFetching } = useCall(summary, { params: { id: String(patientId) } });
-  const [open, setOpen] = useState<ListName | null>(null);
+  const [open, setOpen] = useState<StripList | null>(null);
   const retry = () => void refetch();
   return (
     <section aria-label="At a glance" className="@container bg-surface">
@@ -139,7 +139,7 @@ function Cells({
   patientId: number;
   narrow: boolean;
   onRecord: boolean;
-  onChange: (list: ListName) => void;
+  onChange: (list: StripList) => void;
 }) {
   const today = useToday();
   const patient = usePatient(patientId).data;
@@ -148,7 +148,7 @@ function Cells({
   // All substances come before any reaction.
   const bare = (rows: StripRow[]) =>
     narrow ? rows.map(({ key, text, flag, isBad }) => ({ key, text, flag, isBad })) : rows;
-  const change = (list: ListName) => (mayChange ? () => onChange(list) : undefined);
+  const change = (list: StripList) => (mayChange ? () => onChange(list) : undefined);
   const measuredAt = measuredLast(vitals);
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
   const missed = patient && missedFollowUp(patient, today);
@@ -193,7 +193,7 @@ function Cells({
           ) : noKnownAllergies ? (
             <p className="text-sm/4.75">
               No known allergies
-              <span className="block text-ink-3">
+              <span className={cx("block text-ink-3", onRecord && "@max-[40rem]:hidden")}>
                 {[
                   shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),
                   noKnownAllergies.recordedByName,

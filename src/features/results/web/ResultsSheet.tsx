@@ -31,7 +31,14 @@ const unitOptions = [
 ] as const;
 
 /** All results of a patient: tests by date. */
-export function ResultsSheet({ patientId }: { patientId: number }) {
+export function ResultsSheet({
+  patientId,
+  isPartOfPaper = false,
+}: {
+  patientId: number;
+  /** Printed with more of the record: it is no paper of its own. */
+  isPartOfPaper?: boolean;
+}) {
   const today = useToday();
   const { pages, results } = useResultPages(patientId);
   const [system, setSystem] = useState<UnitSystem>(storedResultUnits);
@@ -126,7 +133,7 @@ export function ResultsSheet({ patientId }: { patientId: number }) {
           />
         )}
       </Suspense>
-      {columns.length > 0 && (
+      {columns.length > 0 && !isPartOfPaper && (
         <PrintedResults patientId={patientId} columns={columns} system={system} today={today} />
       )}
     </Section>

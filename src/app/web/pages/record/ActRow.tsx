@@ -87,6 +87,6 @@ export const ThumbBar = ({ acts }: { acts: Acts }) => (
   >
     <ActButton act={acts.primary} className="min-h-12! flex-1" />
     {!acts.primary && <span className="flex-1" />}
-    <ActMenu acts={acts} items={acts.all} large />
+    <ActMenu acts={acts} items={acts.onPhone} large />
   </div>
 );

@@ -5,7 +5,7 @@ import type { RecordHead } from "#features/record-head/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { stateInWords, timeInState } from "#features/visits/web/day-words.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
-import { gestationDays, gestationText } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, shortGestation } from "#shared/clinical/pregnancy.ts";
 import { isOpenVisit, isWaitingState, SENIOR_FROM, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, formatLongDay, formatMonth } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -129,7 +129,7 @@ function Chips({
       {head && head.visits <= 1 && <Badge>First visit</Badge>}
       {isSenior && <Badge tone="info">Senior {discount?.kind === "senior" && idNumber}</Badge>}
       {discount?.kind === "pwd" && <Badge tone="info">PWD {idNumber}</Badge>}
-      {pregnantDays !== null && <Badge tone="info">Pregnant {gestationText(pregnantDays)}</Badge>}
+      {pregnantDays !== null && <Badge tone="info">Pregnant {shortGestation(pregnantDays)}</Badge>}
       {isCovered && (
         <Badge className="max-w-full">
           <span className="truncate">{hmo.company}</span>
@@ -147,13 +147,15 @@ function Chips({
 /** The number, where the patient is, and since when. */
 function VisitNow({ visit }: { visit: Visit }) {
   const now = useNow();
-  const { number, state, appointmentAt, arrivedAt } = visit;
+  const { number, state, appointmentAt, arrivedAt, closedAt } = visit;
   const isWaiting = isWaitingState(state);
   const since = isWaiting
     ? arrivedAt && `since ${formatClock(arrivedAt)}`
     : state === "booked"
       ? appointmentAt && formatClock(appointmentAt)
-      : stateInWords(visit);
+      : isOpenVisit(state)
+        ? stateInWords(visit)
+        : closedAt && formatClock(closedAt);
   return (
     <div className="flex items-center gap-2.5 self-center border-l border-line pl-4 text-sm/4.5 whitespace-nowrap text-ink-2 max-md:hidden">
       {number !== null && (

@@ -1,11 +1,14 @@
 import { ChevronLeft } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { focusInList } from "#app/web/pages/dialogs/record-origin.ts";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { titleOf } from "#app/web/pages/shell/open-record.ts";
+import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
 import type { Patient } from "#features/patients/contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
 import type { RecordTab } from "#shared/screen-paths.ts";
 import { useCall } from "#web/data/calls.ts";
+import { usePageKey } from "#web/hooks/use-page-key.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -16,6 +19,7 @@ import { FoldedHead, useFolding } from "./FoldedHead.tsx";
 import { IdentityRow } from "./IdentityRow.tsx";
 import { Strip } from "./RecordHead.tsx";
 import { RecordTabs } from "./RecordTabs.tsx";
+import { ListDialogs } from "./record-parts.ts";
 import { TabContent } from "./TabContent.tsx";
 import { useActs } from "./use-acts.tsx";
 import { useNeighbours, useOrigin } from "./use-origin.ts";
@@ -39,16 +43,26 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
   const tabs = useTabs(patient, head);
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const printing = usePrintRecord();
-  const acts = useActs({ patient, head, dialogs, onPrint: printing.print, onLeave: origin.goBack });
+  const [list, changeList] = useState<StripList | null>(null);
+  const acts = useActs({
+    patient,
+    head,
+    dialogs,
+    onPrint: printing.print,
+    onChangeList: changeList,
+    onLeave: origin.goBack,
+  });
   const { end, isFolded } = useFolding();
   const title = useRef<HTMLHeadingElement>(null);
-  // Opened by keyboard, the page would otherwise begin nowhere.
+  // Opened by keyboard, the page would otherwise begin nowhere; left, it gives the focus back.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-  }, []);
-  const contents = { patient, head, dialogs };
+    return () => focusInList(patientId);
+  }, [patientId]);
+  usePageKey("close", origin.goBack);
+  const contents = { patient, dialogs, isWhole: printing.isWhole };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2">
+    <div data-record="" className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2">
       {note}
       {!phone && <AboveHead patientId={patientId} admissionNo={patient.admissionNo} origin={origin} />}
       <section
@@ -78,6 +92,9 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
         )}
       </div>
       {phone && <ThumbBar acts={acts} />}
+      <Suspense fallback={null}>
+        {list && <ListDialogs list={list} patientId={patientId} onClose={() => changeList(null)} />}
+      </Suspense>
     </div>
   );
 }

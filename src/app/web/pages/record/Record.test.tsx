@@ -1,9 +1,11 @@
 import { useLocation } from "@tanstack/react-router";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { ClinicDialogs } from "#app/web/pages/dialogs/ClinicDialogs.tsx";
 import { useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { patientAppointments } from "#features/appointments/contract.ts";
+import { medicines } from "#features/clinical-lists/contract.ts";
 import {
   completeConsultation,
   fullHistories,
@@ -11,9 +13,17 @@ import {
   patientConsultations,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
+import { patientFiles } from "#features/files/contract.ts";
+import { household } from "#features/households/contract.ts";
+import { immunizations } from "#features/immunizations/contract.ts";
+import { patientPapers } from "#features/papers/contract.ts";
 import { onePatient, type Patient, patientHistory } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { type RecordHead, recordHead } from "#features/record-head/contract.ts";
+import { patientReferrals } from "#features/referrals/contract.ts";
+import { patientReminders } from "#features/reminders/contract.ts";
+import { patientResults } from "#features/results/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { recordAt } from "#shared/screen-paths.ts";
@@ -307,4 +317,54 @@ test("a new consultation opens above the history, which is above the record", as
   await hand.keyboard("{Escape}");
   expect(await screen.findByRole("dialog", { name: "Consultation History" })).toBeTruthy();
   expect(address()).not.toContain("over=");
+});
+
+test("Print Record prints all tabs at once, then shows the open one again", async () => {
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  const shown = open({
+    patient: { birthday: "1955-03-04", sex: "M" },
+    answers: [
+      reply(medicines, []),
+      reply(immunizations, []),
+      reply(patientResults, []),
+      reply(patientFiles, []),
+      reply(patientPapers, []),
+      reply(patientReferrals, []),
+      reply(patientAppointments, []),
+      reply(patientReminders, { consents: [], reminders: [] }),
+      reply(listPlaces, []),
+      reply(household, {
+        patientId: 1201,
+        relation: null,
+        members: [],
+        guardian: null,
+        nextOfKin: null,
+        proposals: [],
+      }),
+      reply(patientHistory, []),
+    ],
+  });
+  await itemsOfMenu(shown);
+  await shown.hand.click(screen.getByRole("menuitem", { name: "Print Record" }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  for (const title of [
+    "Consultation Records",
+    "Medicines now",
+    "Prescription History",
+    "Immunization",
+    "Results by date",
+    "Complete Medical Records",
+    "Papers",
+    "Referrals",
+    "Bills and Payments",
+    "Appointments",
+    "Family",
+    "Patient Information",
+    "Activity Log",
+  ])
+    screen.getByRole("heading", { name: title });
+  act(() => void window.dispatchEvent(new Event("afterprint")));
+  expect(screen.queryByRole("heading", { name: "Activity Log" })).toBeNull();
+  screen.getByRole("heading", { name: "Consultation Records" });
 });

@@ -3,7 +3,7 @@ import type { RecordHead } from "#features/record-head/contract.ts";
 import type { VisitState } from "#shared/clinical/visit-states.ts";
 import { aRecordHead } from "#web/testing-record-head.ts";
 import { aVisit } from "#web/testing-records.ts";
-import { type ActName, nextAct, stepsOf } from "./record-acts.ts";
+import { type ActName, actsOfVisit, nextAct } from "./record-acts.ts";
 
 const all = () => true;
 const at = (state: VisitState, more: Partial<RecordHead> = {}, visit = {}): RecordHead =>
@@ -35,6 +35,7 @@ describe("the one act fits the visit's state", () => {
       at("with_doctor", { isWritten: true, hasPaymentStep: false }),
       "done",
     ],
+    ["written before the call", at("arrived", { isWritten: true }), "for-payment"],
     ["for payment", at("for_payment", { isWritten: true }), "payment"],
     ["results only", at("with_doctor", {}, { purpose: "results" }), "done"],
   ])("%s", (_, head, act) => {
@@ -61,10 +62,10 @@ describe("the one act fits the visit's state", () => {
 });
 
 test("the other steps of the visit are in the menu", () => {
-  expect(stepsOf(at("arrived"), true)).toEqual(["call", "for-payment", "done"]);
-  expect(stepsOf(at("with_doctor", { hasPaymentStep: false }), true)).toEqual(["done"]);
-  expect(stepsOf(at("booked"), true)).toEqual(["call"]);
-  expect(stepsOf(at("for_payment"), false)).toEqual(["payment", "done"]);
-  expect(stepsOf(aRecordHead(), true)).toEqual(["done"]);
-  expect(stepsOf(aRecordHead(), false)).toEqual([]);
+  expect(actsOfVisit(at("arrived"), true)).toEqual(["call", "for-payment", "done"]);
+  expect(actsOfVisit(at("with_doctor", { hasPaymentStep: false }), true)).toEqual(["done"]);
+  expect(actsOfVisit(at("booked"), true)).toEqual(["call"]);
+  expect(actsOfVisit(at("for_payment"), false)).toEqual(["payment", "done"]);
+  expect(actsOfVisit(aRecordHead(), true)).toEqual(["done"]);
+  expect(actsOfVisit(aRecordHead(), false)).toEqual([]);
 });

@@ -34,6 +34,8 @@ export function nextAct(
   if (!visit || !isOpenVisit(visit.state))
     return isWritten && isPending ? first(...afterwards, "done") : first("consultation");
   if (visit.purpose === "results") return first("done");
+  if (visit.state === "for_payment") return first("payment", "done");
+  if (isWritten) return first(...afterwards, hasPaymentStep ? "for-payment" : "done");
   switch (visit.state) {
     case "booked":
     case "arrived":
@@ -42,17 +44,13 @@ export function nextAct(
         : first("call", "vitals");
     case "vitals_taken":
       return first("call", "vitals");
-    case "with_doctor":
-      return isWritten
-        ? first(...afterwards, hasPaymentStep ? "for-payment" : "done")
-        : first("consultation");
     default:
-      return first("payment", "done");
+      return first("consultation");
   }
 }
 
 /** Where the visit may go from its state, besides the next act. */
-export function stepsOf({ visit, hasPaymentStep }: RecordHead, isPending: boolean): ActName[] {
+export function actsOfVisit({ visit, hasPaymentStep }: RecordHead, isPending: boolean): ActName[] {
   if (!visit || !isOpenVisit(visit.state)) return isPending ? ["done"] : [];
   if (visit.state === "for_payment") return ["payment", "done"];
   return [

@@ -37,6 +37,10 @@ export const HistoryChecklistDialog = lazyPart(
   () => import("#features/consultations/web/full-history/HistoryChecklistDialog.tsx"),
   "HistoryChecklistDialog",
 );
+export const ListDialogs = lazyPart(
+  () => import("#features/clinical-lists/web/ListDialogs.tsx"),
+  "ListDialogs",
+);
 export const OpenedPaper = lazyPart(() => import("#features/papers/web/OpenedPaper.tsx"), "OpenedPaper");
 export const OpenedPrescription = lazyPart(
   () => import("#features/prescriptions/web/OpenedPrescription.tsx"),

@@ -1,4 +1,9 @@
 import type { DialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { Patient } from "#features/patients/contract.ts";
 
-export type TabProps = { patient: Patient; dialogs: DialogActions };
+export type TabProps = {
+  patient: Patient;
+  dialogs: DialogActions;
+  /** All tabs are drawn, to be printed together. */
+  isWhole: boolean;
+};

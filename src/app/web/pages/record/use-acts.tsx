@@ -3,6 +3,7 @@ import {
   Banknote,
   CalendarPlus,
   Check,
+  ClipboardList,
   FileCheck,
   FileDown,
   FileText,
@@ -13,9 +14,11 @@ import {
   ImageIcon,
   ListChecks,
   Pencil,
+  Pill,
   Plus,
   Printer,
   Send,
+  ShieldAlert,
   Stethoscope,
   Tags,
   Volume2,
@@ -24,6 +27,8 @@ import type { ReactNode } from "react";
 import type { DialogName, Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill } from "#features/billing/contract.ts";
+import { changeProblem } from "#features/clinical-lists/contract.ts";
+import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
 import {
   addConsultation,
   completeConsultation,
@@ -45,7 +50,7 @@ import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { MenuEntry, MenuItem } from "#web/ui/overlays/Menu.tsx";
-import { type ActName, nextAct, stepsOf } from "./record-acts.ts";
+import { type ActName, actsOfVisit, nextAct } from "./record-acts.ts";
 
 export type Act = { label: string; icon: ReactNode; run: () => void; isBusy?: boolean };
 type PlainAct = (Act | { label: string; items: MenuItem[] }) & { isWide?: boolean };
@@ -59,6 +64,8 @@ export type Acts = {
   rest: MenuEntry[];
   restAndWide: MenuEntry[];
   all: MenuEntry[];
+  /** With the lists of the strip. */
+  onPhone: MenuEntry[];
 };
 
 /** What may be done with a patient's record. */
@@ -67,12 +74,15 @@ export function useActs({
   head,
   dialogs,
   onPrint,
+  onChangeList,
   onLeave,
 }: {
   patient: Patient;
   head: RecordHead | undefined;
   dialogs: Dialogs;
   onPrint: () => void;
+  /** Opens one of the lists of the strip. */
+  onChangeList: (list: StripList) => void;
   onLeave: () => void;
 }): Acts {
   const can = useCan();
@@ -162,7 +172,7 @@ export function useActs({
   });
   const inMenu = (wanted: readonly PlainAct[]): MenuItem[] =>
     wanted.flatMap((act) => ("items" in act ? act.items : [itemOf(act)]));
-  const steps = head ? stepsOf(head, isPending).filter((act) => may[act] && !isElsewhere(act)) : [];
+  const steps = head ? actsOfVisit(head, isPending).filter((act) => may[act] && !isElsewhere(act)) : [];
   const only = (isShown: boolean, item: MenuItem): MenuItem[] => (isShown ? [item] : []);
   const groups: MenuItem[][] = [
     steps.map((act) => itemOf(acts[act])),
@@ -219,6 +229,23 @@ export function useActs({
       }),
     ],
   ];
+  // On phones the strip has no buttons.
+  const ofStrip = only(can(changeProblem), {
+    label: "Change Allergies",
+    icon: <ShieldAlert />,
+    onSelect: () => onChangeList("allergies"),
+  }).concat(
+    only(can(changeProblem), {
+      label: "Change Problems",
+      icon: <ClipboardList />,
+      onSelect: () => onChangeList("problems"),
+    }),
+    only(can(changeProblem), {
+      label: "Change Medicines",
+      icon: <Pill />,
+      onSelect: () => onChangeList("medicines"),
+    }),
+  );
   const withFirst = (first: readonly PlainAct[]): MenuEntry[] =>
     [inMenu(first), ...groups]
       .filter((group) => group.length > 0)
@@ -231,5 +258,6 @@ export function useActs({
     rest: withFirst([]),
     restAndWide: withFirst(plain.filter(({ isWide }) => isWide)),
     all: withFirst(plain),
+    onPhone: [...withFirst(plain), "divider", ...ofStrip],
   };
 }

@@ -1,4 +1,6 @@
 import { ResultsSheet } from "#features/results/web/ResultsSheet.tsx";
 import type { TabProps } from "../tab-props.ts";
 
-export const ResultsTab = ({ patient }: TabProps) => <ResultsSheet patientId={patient.id} />;
+export const ResultsTab = ({ patient, isWhole }: TabProps) => (
+  <ResultsSheet patientId={patient.id} isPartOfPaper={isWhole} />
+);
