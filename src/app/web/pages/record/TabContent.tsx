@@ -1,10 +1,9 @@
-import type { ComponentType } from "react";
 import type { RecordTab } from "#shared/screen-paths.ts";
-import { lazyPart } from "#web/lazy-part.ts";
+import { type LazyPart, lazyPart } from "#web/lazy-part.ts";
 import type { TabProps } from "./tab-props.ts";
 
 // Each tab loads its own code and data, when it is opened.
-const contents: Record<RecordTab, ComponentType<TabProps>> = {
+const contents: Record<RecordTab, LazyPart<TabProps>> = {
   visits: lazyPart(() => import("./tabs/VisitsTab.tsx"), "VisitsTab"),
   growth: lazyPart(() => import("./tabs/ChildTabs.tsx"), "GrowthTab"),
   immunization: lazyPart(() => import("./tabs/ChildTabs.tsx"), "ImmunizationTab"),
@@ -24,3 +23,7 @@ export function TabContent({ tab, ...props }: TabProps & { tab: RecordTab }) {
   const Content = contents[tab];
   return <Content {...props} />;
 }
+
+/** The code of every tab, for printing them together. */
+export const loadTabs = (): Promise<unknown> =>
+  Promise.all(Object.values(contents).map(({ preload }) => preload()));

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { loadTabs } from "./TabContent.tsx";
 
 /** ms without a request after which the whole record counts as loaded. */
 const restsFor = 400;
@@ -27,5 +28,5 @@ export function usePrintRecord(): { isWhole: boolean; print: () => void } {
       window.removeEventListener("afterprint", done);
     };
   }, [isWhole, queries]);
-  return { isWhole, print: () => setWhole(true) };
+  return { isWhole, print: () => void loadTabs().then(() => setWhole(true)) };
 }
