@@ -17,7 +17,7 @@ import { listVisits, unfinishedVisits } from "#features/visits/contract.ts";
 import { type FirstCall, firstCallWord as word } from "#server/http/first-calls.ts";
 import type { FirstScreen } from "#server/http/screens.ts";
 import { addressOf, type Endpoint, type Sent } from "#shared/endpoint.ts";
-import { recordScreens } from "#shared/screen-paths.ts";
+import { recordScreens } from "#shared/record-address.ts";
 
 const everywhere = ["/app/web/application.ts"];
 

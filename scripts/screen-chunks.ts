@@ -103,7 +103,6 @@ export const screenChunks = [
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/clinical/MissedFollowUp.tsx",
-      "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
       "/web/first-screen.ts",
@@ -119,7 +118,6 @@ export const screenChunks = [
       "/web/ui/frame/Section.tsx",
       "/web/ui/frame/Segment.tsx",
       "/web/ui/inputs/Select.tsx",
-      "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
     ),
@@ -160,6 +158,14 @@ export const screenChunks = [
       "/web/printing/use-pdf.ts",
     ),
   },
+  // What the day's queue and the record share.
+  {
+    name: "queue-words",
+    priority: 5,
+    test: oneOf("/visits/web/day-words.ts", "/visits/web/use-queue.ts"),
+  },
+  // What the list's menu and the record's share.
+  { name: "archiving", priority: 5, test: oneOf("/patients/web/record/use-patient-actions.ts") },
   { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
   { name: "patients", priority: 4, test: oneOf("/app/web/pages/PatientsBoard.tsx") },
   {
@@ -208,14 +214,12 @@ export const screenChunks = [
     name: "record",
     priority: 2,
     test: oneOf(
-      "/app/web/pages/dialogs/ClinicDialogs.tsx",
       "/app/web/pages/record/record-head.ts",
+      "/app/web/pages/record/RecordPage.tsx",
       // The palette and the list of shortcuts need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
       // Also read by the strip at the head of other dialogs.
       "/shared/clinical/vital-signs.ts?calls",
     ),
   },
-  // What the record is read from, and its dialogs share.
-  { name: "sheets", priority: 1, test: oneOf("/app/web/pages/record/record-sheets.ts") },
 ];

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#e2e/support/accessible.ts";
 import { asOwner, openClinic, pressAddPatient } from "#e2e/support/clinic.ts";
 import { follow, watchRequests } from "#e2e/support/settled.ts";
-import { recordAddress, recordTabs } from "#shared/screen-paths.ts";
+import { recordAddress, recordTabs } from "#shared/record-address.ts";
 
 // axe: no violation on any screen and dialog, filled, empty and with errors, at both widths. The page never scrolls sideways.
 

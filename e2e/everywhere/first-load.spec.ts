@@ -3,7 +3,7 @@ import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { countingLoads } from "#e2e/support/first-load.ts";
 import { mostShift, shiftsOf, watchShifts } from "#e2e/support/layout-shift.ts";
 import { openRecord } from "#e2e/support/record.ts";
-import { recordAddress } from "#shared/screen-paths.ts";
+import { recordAddress } from "#shared/record-address.ts";
 
 // Scripts and styles of a first visit, gzip, until the page is idle: including what is cached for offline use after the
 // first paint, excluding dialogs that are preloaded when idle, and toasts, which load at the first touch. The limits are a

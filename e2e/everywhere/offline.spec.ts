@@ -3,7 +3,7 @@ import { expectAccessible } from "#e2e/support/accessible.ts";
 import { everythingKept, keptAddresses, untilWorkerIsReady } from "#e2e/support/browser-storage.ts";
 import { adminEmail, asOwner, type ClinicAtWork, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
 import { recordOf } from "#e2e/support/record.ts";
-import { recordAddress } from "#shared/screen-paths.ts";
+import { recordAddress } from "#shared/record-address.ts";
 
 // The installed application offline: opened pages are readable, and nothing is left after signing out.
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type RecordTab, recordAddress } from "#shared/screen-paths.ts";
+import { type RecordTab, recordAddress } from "#shared/record-address.ts";
 
 /** A patient's record, the page of its own. */
 export const recordOf = (page: Page): Locator =>

@@ -1,4 +1,4 @@
-import { type RecordTab, recordAddress } from "#shared/screen-paths.ts";
+import { type RecordTab, recordAddress } from "#shared/record-address.ts";
 import type { PlantedClinic } from "#test/safety/planted-clinic.ts";
 
 type Who = "owner" | "staff" | "receiver" | "admin" | "nobody";

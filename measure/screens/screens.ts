@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { owner, secretary } from "#scripts/seed-demo.ts";
-import { recordAddress, recordTabs } from "#shared/screen-paths.ts";
+import { recordAddress, recordTabs } from "#shared/record-address.ts";
 import { type Account, systemAdmin } from "./environment.ts";
 
 export type Screen = {

@@ -6,13 +6,13 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { recordAt, type ScreenPath } from "#shared/screen-paths.ts";
+import { recordAt } from "#shared/record-address.ts";
+import type { ScreenPath } from "#shared/screen-paths.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { type PageSearch, readPageSearch } from "#web/page-search.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import type { RecordOrigin } from "./pages/dialogs/record-origin.ts";
-import { movedRecord } from "./pages/dialogs/use-dialogs.ts";
 import { ConsultsBoard } from "./pages/lazy-parts.ts";
 import { RecordPage } from "./pages/preload.ts";
 import { RootPage } from "./pages/RootPage.tsx";
@@ -25,7 +25,9 @@ const root = createRootRoute({
   component: RootPage,
   validateSearch: readPageSearch,
   // Links of earlier releases.
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ search: { open, over, top }, search }) => {
+    if (![open, over, top].some((name) => name === "details" || name === "results")) return;
+    const { movedRecord } = await import("./pages/dialogs/moved-record.ts");
     const moved = movedRecord(search);
     if (moved) throw redirect({ ...moved, replace: true });
   },

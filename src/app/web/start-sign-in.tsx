@@ -1,7 +1,7 @@
 import "./styles/public.css";
 import { type ComponentType, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
-import { isScreen } from "#shared/screen-paths.ts";
+import { screenPaths } from "#shared/screen-paths.ts";
 import { whenRefused } from "#web/data/api.ts";
 import { setSessionState } from "#web/data/session-state.ts";
 import { homeOf } from "#web/home-of-role.ts";
@@ -51,7 +51,8 @@ const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
 function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
   const own = screens[path];
   if (own) return own;
-  if (!isScreen(path)) return NotFoundPage;
+  if (!(screenPaths as readonly string[]).includes(path) && !path.startsWith("/patients/"))
+    return NotFoundPage;
   history.replaceState(null, "", "/dashboard");
   document.title = "Login - Klinika";
   return AuthPage;

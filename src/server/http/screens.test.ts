@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordScreens } from "#shared/screen-paths.ts";
+import { recordScreens } from "#shared/record-address.ts";
 import type { SessionRow } from "../auth/session-lookups.ts";
 import type { App, Kit } from "../kit.ts";
 import { readSettings } from "../settings.ts";

@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { recordAt } from "#shared/screen-paths.ts";
+import { recordAt } from "#shared/record-address.ts";
 import { networkFirst } from "./network-first.ts";
 
 /** The part of the worker's global scope that this uses; the types of workers and pages are incompatible. */

@@ -174,6 +174,7 @@ function Cells({
     ...(medicines.length > 0 ? [] : [{ label: "Change medicines now", press: change("medicines") }]),
   ];
   const isBare = missing.length === 3 && !hasPlan && resolved.allergies === 0;
+  const medicineRows = bare(medicines.map((medicine) => medicineRow(medicine, today, end !== null)));
   const shape = { onRecord };
   const asking = isAsked && (
     <AskAllergies patientId={patientId} onAdd={change("allergies")} isAlone={isBare} />
@@ -241,14 +242,10 @@ function Cells({
             shown={end ? "Medicines" : undefined}
             note={end && `to ${shortDay(end, today)}`}
             onChange={change("medicines")}
-            className="grow-[1.15]"
+            className={narrow || medicineRows.some(isLong) ? "grow-2" : "grow-[1.15]"}
           >
             <Rows
-              {...fitting(
-                bare(medicines.map((medicine) => medicineRow(medicine, today, end !== null))),
-                room,
-                SHOWN_MEDICINES,
-              )}
+              {...fitting(medicineRows, room, SHOWN_MEDICINES)}
               more={more.medicines}
               narrow={narrow}
               onRecord={onRecord}
@@ -300,6 +297,9 @@ function Cells({
     </>
   );
 }
+
+/** Does not fit on a line of a cell that is no wider than the others. */
+const isLong = ({ text, aside = "" }: StripRow) => text.length + aside.length > 26;
 
 /** What nobody recorded, in one quiet line: "No problems, no medicines recorded". */
 const Missing = ({

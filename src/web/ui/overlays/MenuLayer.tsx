@@ -118,6 +118,10 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
       }}
       onPointerUp={(event) => {
         if (phone && !pressed.current) event.preventDefault();
+      }}
+      // Nor is the click that follows: it goes to what is under the finger by then.
+      onClick={(event) => {
+        if (phone && event.detail > 0 && !pressed.current) event.preventDefault();
         pressed.current = false;
       }}
       {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedRecord, openDialogs } from "./use-dialogs.ts";
+import { openDialogs } from "./use-dialogs.ts";
 
 test("the URL says which dialogs are open, and above what", () => {
   expect(openDialogs({ open: "copy", patient: "12", over: "vitals", overPatient: "12" })).toEqual([
@@ -27,27 +27,4 @@ test("unknown values are ignored", () => {
   expect(openDialogs({ open: "vitals", patient: "12; drop" })).toEqual([]);
   expect(openDialogs({ over: "vitals", overPatient: "12" })).toEqual([]);
   expect(openDialogs({ open: "copy", patient: "12", top: "vitals", topPatient: "12" })).toHaveLength(1);
-});
-
-test("what was a dialog of earlier releases is the record's page, with the dialogs above it", () => {
-  expect(movedRecord({ open: "details", patient: "12" })).toEqual({ to: "/patients/12", search: {} });
-  expect(movedRecord({ open: "details", patient: "12", over: "vitals", overPatient: "12" })).toEqual({
-    to: "/patients/12",
-    search: { open: "vitals", patient: "12" },
-  });
-  expect(movedRecord({ open: "details", patient: "12", over: "results", overPatient: "12" })).toEqual({
-    to: "/patients/12/results",
-    search: {},
-  });
-  expect(movedRecord({ open: "add", over: "details", overPatient: "7" })).toEqual({
-    to: "/patients/7",
-    search: {},
-  });
-  for (const other of [
-    {},
-    { open: "details" },
-    { open: "details", patient: "x" },
-    { open: "vitals", patient: "1" },
-  ])
-    expect(movedRecord(other)).toBeNull();
 });

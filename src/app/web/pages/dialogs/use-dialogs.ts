@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type RecordTab, recordAddress, recordAt } from "#shared/screen-paths.ts";
+import { type RecordTab, recordAddress, recordAt } from "#shared/record-address.ts";
 import { type PageSearch, usePageSearch } from "#web/page-search.ts";
 import { type RecordOrigin, shownPatients } from "./record-origin.ts";
 
@@ -44,7 +44,7 @@ const levels = [
 
 type Level = { name: string | undefined; patientId: number | null };
 
-const levelsOf = (search: PageSearch): Level[] =>
+export const levelsOf = (search: PageSearch): Level[] =>
   levels.map(([key, patientKey]) => {
     const id = Number(search[patientKey]);
     return { name: search[key], patientId: Number.isSafeInteger(id) && id > 0 ? id : null };
@@ -63,28 +63,13 @@ export function openDialogs(search: PageSearch): OpenDialog[] {
 
 const needsPatient = (name: DialogName) => !/^(add|choose|task)/.test(name);
 
-const written = (dialogs: readonly Level[]): PageSearch =>
+export const written = (dialogs: readonly Level[]): PageSearch =>
   Object.fromEntries(
     levels.flatMap(([key, patientKey], index) => [
       [key, dialogs[index]?.name],
       [patientKey, dialogs[index]?.patientId?.toString()],
     ]),
   );
-
-/** Dialogs of earlier releases that are pages now, by the tab of the record. */
-const movedTabs: Partial<Record<string, RecordTab>> = { details: "visits", results: "results" };
-
-/** The address of a record that was a dialog in earlier releases, `?open=details&patient=12`; null for any other. */
-export function movedRecord(search: PageSearch): { to: string; search: PageSearch } | null {
-  const before = levelsOf(search);
-  const at = before.findLastIndex(({ name = "", patientId }) => movedTabs[name] && patientId !== null);
-  const { name = "", patientId } = before[at] ?? {};
-  if (!patientId) return null;
-  return {
-    to: recordAddress(patientId, movedTabs[name]),
-    search: written(before.slice(at + 1)),
-  };
-}
 
 export type DialogActions = ReturnType<typeof useDialogActions>;
 export type Dialogs = DialogActions & {

@@ -26,7 +26,7 @@ import { patientReminders } from "#features/reminders/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { recordAt } from "#shared/screen-paths.ts";
+import { recordAt } from "#shared/record-address.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aRecordHead } from "#web/testing-record-head.ts";
 import { aListedPatient, aPatientRecord, aVisit } from "#web/testing-records.ts";

@@ -6,7 +6,7 @@ import { titleOf } from "#app/web/pages/shell/open-record.ts";
 import { useTabTitle } from "#app/web/pages/shell/use-tab-title.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
-import { type RecordTab, recordAt } from "#shared/screen-paths.ts";
+import { type RecordTab, recordAt } from "#shared/record-address.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { restMs } from "#web/first-screen.ts";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { recordAddress } from "#shared/screen-paths.ts";
+import { recordAddress } from "#shared/record-address.ts";
 import { followLink } from "#web/ui/frame/nav-item.ts";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
 import { fittingTabs } from "./fitting-tabs.ts";

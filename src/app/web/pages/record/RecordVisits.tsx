@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useDialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { addConsultation } from "#features/consultations/contract.ts";
-import type { RecordTab } from "#shared/screen-paths.ts";
+import type { RecordTab } from "#shared/record-address.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";

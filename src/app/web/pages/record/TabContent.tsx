@@ -1,4 +1,4 @@
-import type { RecordTab } from "#shared/screen-paths.ts";
+import type { RecordTab } from "#shared/record-address.ts";
 import { type LazyPart, lazyPart } from "#web/lazy-part.ts";
 import type { TabProps } from "./tab-props.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordTabs } from "#shared/screen-paths.ts";
+import { recordTabs } from "#shared/record-address.ts";
 import { fittingTabs } from "./fitting-tabs.ts";
 import { tabLabels } from "./use-tabs.ts";
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from "@tanstack/react-router";
-import { titleOfAddress } from "#app/web/pages/shell/navigation.tsx";
-import { recordAddress } from "#shared/screen-paths.ts";
+import { isPage, pageAt } from "#app/web/pages/shell/navigation.tsx";
+import { recordAddress } from "#shared/record-address.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
 
 const list = "/patients";
@@ -9,8 +9,9 @@ const list = "/patients";
 export function useOrigin(): { title: string; goBack: () => void } {
   const router = useRouter();
   const from = useLocation({ select: ({ state }) => state.recordFrom });
+  const { pathname } = new URL(from?.href ?? list, location.origin);
   return {
-    title: titleOfAddress(from?.href ?? list),
+    title: pageAt(isPage(pathname) ? pathname : list).title,
     goBack: () => {
       const steps = from ? from.entry - router.state.location.state.__TSR_index : 0;
       // Where it was left, scrolled as it was.

@@ -2,7 +2,7 @@ import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { type Patient, patientHistory } from "#features/patients/contract.ts";
 import type { RecordHead } from "#features/record-head/contract.ts";
 import { isUnderNineteen, mayBePregnant } from "#shared/clinical/age.ts";
-import { type RecordTab, recordTabs } from "#shared/screen-paths.ts";
+import { type RecordTab, recordTabs } from "#shared/record-address.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";

@@ -7,7 +7,7 @@ import { addPatient, listPatients } from "#features/patients/contract.ts";
 import { useWaitingCount } from "#features/referrals/web/use-waiting-count.ts";
 import { useOpenTasks } from "#features/tasks/web/use-open-tasks.ts";
 import { useWaitingPatients } from "#features/visits/web/use-waiting-patients.ts";
-import { recordAt } from "#shared/screen-paths.ts";
+import { recordAt } from "#shared/record-address.ts";
 import { AccessRestricted } from "#web/clinical/AccessRestricted.tsx";
 import { whenIdle } from "#web/data/first-answers.ts";
 import { useCan } from "#web/data/session.tsx";

@@ -256,9 +256,3 @@ export function pathOfSection(section: string | undefined): PlainPath | null {
   const path = `/${section === "archived" ? "archive" : section}`;
   return section !== "dashboard" && isPage(path) && path !== record ? path : null;
 }
-
-/** The name of a page in menus, by its whole address. */
-export function titleOfAddress(href: string): string {
-  const { pathname } = new URL(href, "http://page");
-  return pageAt(isPage(pathname) ? pathname : "/patients").title;
-}

@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useOrigin } from "#app/web/pages/record/use-origin.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { recordAt } from "#shared/screen-paths.ts";
+import { recordAt } from "#shared/record-address.ts";
 import { useCall } from "#web/data/calls.ts";
 
 /** A patient's record, as the frame around it shows it. */
