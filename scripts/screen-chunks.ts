@@ -103,6 +103,7 @@ export const screenChunks = [
       "/shared/clinical/age.ts",
       "/web/clinical/AdmissionBadge.tsx",
       "/web/clinical/MissedFollowUp.tsx",
+      "/web/printing/save-file.ts",
       "/web/ui/lists/LoadMore.tsx",
       "/web/ui/feedback/Progress.tsx",
       "/web/first-screen.ts",
@@ -118,6 +119,7 @@ export const screenChunks = [
       "/web/ui/frame/Section.tsx",
       "/web/ui/frame/Segment.tsx",
       "/web/ui/inputs/Select.tsx",
+      "/web/ui/lists/ScrollBox.tsx",
       "/web/ui/lists/use-parts.tsx",
       ...workIcons,
     ),
@@ -158,14 +160,6 @@ export const screenChunks = [
       "/web/printing/use-pdf.ts",
     ),
   },
-  // What the day's queue and the record share.
-  {
-    name: "queue-words",
-    priority: 5,
-    test: oneOf("/visits/web/day-words.ts", "/visits/web/use-queue.ts"),
-  },
-  // What the list's menu and the record's share.
-  { name: "archiving", priority: 5, test: oneOf("/patients/web/record/use-patient-actions.ts") },
   { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
   { name: "patients", priority: 4, test: oneOf("/app/web/pages/PatientsBoard.tsx") },
   {

@@ -51,8 +51,9 @@ const screens: Record<string, ComponentType<{ onEntered: AfterSignIn }>> = {
 function screenAt(path: string): ComponentType<{ onEntered: AfterSignIn }> {
   const own = screens[path];
   if (own) return own;
-  if (!(screenPaths as readonly string[]).includes(path) && !path.startsWith("/patients/"))
-    return NotFoundPage;
+  // A record is reached from the list.
+  const page = path.replace(/^\/patients\/.*/, "/patients");
+  if (!(screenPaths as readonly string[]).includes(page)) return NotFoundPage;
   history.replaceState(null, "", "/dashboard");
   document.title = "Login - Klinika";
   return AuthPage;

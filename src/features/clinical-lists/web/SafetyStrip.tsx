@@ -255,8 +255,9 @@ function Cells({
         {vitals.length > 0 && (
           <Cell
             {...shape}
-            title="Vital signs"
-            className="grow-[1.3]"
+            title="Vitals"
+            shown="Vital signs"
+            className={narrow ? "grow" : "grow-[1.3]"}
             note={
               measuredOn &&
               (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
@@ -274,7 +275,7 @@ function Cells({
             {...shape}
             title="Plan"
             note={planDay && `${shortDay(planDay, today)}, ${daysAgo(planDay, today)}`}
-            className={cx("grow-[1.4]", onRecord && "@max-[40rem]:hidden")}
+            className={cx(narrow ? "grow" : "grow-[1.4]", onRecord && "@max-[40rem]:hidden")}
           >
             {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
             {plan ? (
