@@ -297,7 +297,6 @@ test("a secretary refers, and cannot answer", { tag: "@release" }, async ({ page
   await comeAsStaff(page, sender);
   await openRecord(page, id, "papers");
   await expect(await offered(page, "Refer Patient")).toBeVisible();
-  await page.keyboard.press("Escape");
   await expect(page.getByRole("list", { name: "Referrals" }).getByText("Pending")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Referral" })).toHaveCount(0);
   expect((await page.request.get("/api/referrals/shared-with-me")).status()).toBe(403);

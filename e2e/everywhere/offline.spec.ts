@@ -80,6 +80,9 @@ test("after one visit opened pages are readable offline, and nothing is left aft
   await expect(page.getByRole("region", { name: "Waiting" }).getByText(mariluz)).toBeVisible();
   // A response is stored a moment after it is shown.
   await untilKept(page, "/api/visits");
+  await page.goto("/patients");
+  await expect(page.getByText(mariluz).locator("visible=true").first()).toBeVisible();
+  await untilKept(page, "/api/patients?limit=25");
   await openDetails(page, id);
   await untilKept(
     page,

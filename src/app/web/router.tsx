@@ -14,7 +14,6 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import type { RecordOrigin } from "./pages/dialogs/record-origin.ts";
 import { ConsultsBoard } from "./pages/lazy-parts.ts";
-import { RecordPage } from "./pages/preload.ts";
 import { RootPage } from "./pages/RootPage.tsx";
 import { CrashPage } from "./pages/shell/CrashPage.tsx";
 import { FramedPage } from "./pages/shell/Frame.tsx";
@@ -76,7 +75,7 @@ const consolePage = <const At extends PlainPath>(path: At) =>
 const record = createRoute({
   getParentRoute: () => frame,
   path: "/patients/$id/{-$tab}",
-  component: RecordPage,
+  component: lazyPart(() => import("./pages/record/RecordPage.tsx"), "RecordPage"),
   pendingComponent: PendingPage,
   beforeLoad: ({ location }) => {
     if (!recordAt(location.pathname)) throw notFound();

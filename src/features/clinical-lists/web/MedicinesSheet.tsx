@@ -26,10 +26,15 @@ export function MedicinesSheet({ patientId }: { patientId: number }) {
   return (
     <Section
       flush
-      title="Medicines now"
+      title="Medicines"
       actions={
         <IfCan do={changeMedicine}>
-          <Button size="sm" icon={<Pencil />} aria-label="Change medicines now" onClick={() => setOpen(true)}>
+          <Button
+            size="sm"
+            icon={<Pencil />}
+            aria-label="Change the list of medicines"
+            onClick={() => setOpen(true)}
+          >
             Change
           </Button>
         </IfCan>

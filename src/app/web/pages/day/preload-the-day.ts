@@ -6,7 +6,7 @@ import {
   NotInQueue,
   PatientsBoard,
 } from "#app/web/pages/lazy-parts.ts";
-import { RecordPage } from "#app/web/pages/preload.ts";
+import { PatientRecord } from "#app/web/pages/preload.ts";
 import { SafetyStrip } from "#app/web/pages/record/head-parts.ts";
 import {
   ConsultationHistoryDialog,
@@ -32,7 +32,7 @@ const fromTheSheets = [
 export function preloadTheDay(): void {
   fetchAll(
     PatientsBoard,
-    RecordPage,
+    PatientRecord,
     SafetyStrip,
     NotInQueue,
     AddPatientDialog,

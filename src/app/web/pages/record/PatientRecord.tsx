@@ -1,7 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
-import { titleOf } from "#app/web/pages/shell/open-record.ts";
 import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
 import type { Patient } from "#features/patients/contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
@@ -20,6 +19,7 @@ import { IdentityRow } from "./IdentityRow.tsx";
 import { Strip } from "./RecordHead.tsx";
 import { RecordTabs } from "./RecordTabs.tsx";
 import { ListDialogs } from "./record-parts.ts";
+import { titleOf } from "./record-title.ts";
 import { TabContent } from "./TabContent.tsx";
 import { useActs } from "./use-acts.tsx";
 import { useNeighbours, useOrigin } from "./use-origin.ts";

@@ -350,7 +350,7 @@ test("Print Record prints all tabs at once, then shows the open one again", asyn
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   for (const title of [
     "Consultation Records",
-    "Medicines now",
+    "Medicines",
     "Prescription History",
     "Immunization",
     "Results by date",

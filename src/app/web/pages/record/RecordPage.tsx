@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Dialogs, useDialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
-import { titleOf } from "#app/web/pages/shell/open-record.ts";
 import { useTabTitle } from "#app/web/pages/shell/use-tab-title.ts";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
@@ -17,6 +16,7 @@ import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { PatientRecord } from "./PatientRecord.tsx";
+import { titleOf } from "./record-title.ts";
 
 /** A patient's record, a page of its own: the head, and one of its tabs. */
 export function RecordPage(): ReactNode {

@@ -22,7 +22,7 @@ import { Sidebar } from "#web/ui/frame/Sidebar.tsx";
 import { TopBar } from "#web/ui/frame/TopBar.tsx";
 import { useMedia } from "#web/ui/use-media.ts";
 import { AddPatientDialog } from "../lazy-parts.ts";
-import { ClinicDialogs, RecordPage } from "../preload.ts";
+import { ClinicDialogs, PatientRecord } from "../preload.ts";
 import { ClinicMark } from "./ClinicMark.tsx";
 import { CrashDialog, CrashNote } from "./CrashPage.tsx";
 import { FrameHeader } from "./FrameHeader.tsx";
@@ -44,7 +44,7 @@ const LoginPage = lazyPart(() => import("../sign-in/SignInRoutes.tsx"), "LoginPa
 const MoreSheet = lazyPart(() => import("./MoreSheet.tsx"), "MoreSheet");
 
 // The URL's page is loaded while the current user is being fetched.
-if (recordAt(location.pathname)) RecordPage.preload();
+if (recordAt(location.pathname)) PatientRecord.preload();
 if (new URLSearchParams(location.search).has("open")) ClinicDialogs.preload();
 
 /** ms of idling after which the remaining screens are loaded. */

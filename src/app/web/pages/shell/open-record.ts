@@ -1,4 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
+import { titleOf } from "#app/web/pages/record/record-title.ts";
 import { useOrigin } from "#app/web/pages/record/use-origin.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { recordAt } from "#shared/record-address.ts";
@@ -26,6 +27,3 @@ export function useOpenRecord(): OpenRecord | undefined {
   if (patientId === undefined) return undefined;
   return { patientId, title: titleOf(patient?.admissionNo), back, onBack };
 }
-
-export const titleOf = (admissionNo: string | undefined): string =>
-  admissionNo === undefined ? "Patient Details" : `Patient Details - ${admissionNo}`;
