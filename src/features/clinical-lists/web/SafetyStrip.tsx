@@ -505,7 +505,16 @@ function Rows({
           </li>
         ))}
       </ul>
-      {last && <Note className={cx(inline, onRecord && "@max-[40rem]:before:content-[',_']")}>{last}</Note>}
+      {last && (
+        <Note
+          className={cx(
+            shown.some(({ isOnDesk }) => isOnDesk) ? unlessLine : inline,
+            onRecord && "@max-[40rem]:before:content-[',_']",
+          )}
+        >
+          {last}
+        </Note>
+      )}
     </>
   );
 }

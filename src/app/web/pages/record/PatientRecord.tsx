@@ -101,7 +101,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
 
 /** Its sheets are parts of the one below the tabs. */
 const Panel = ({ children }: { children: ReactNode }) => (
-  <div className="*:rounded-none *:border-0 *:not-first:border-t *:last:rounded-b-md print:mb-5">
+  <div className="*:rounded-none *:border-0 *:border-line *:not-first:border-t *:last:rounded-b-md print:mb-5">
     <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>{children}</Suspense>
   </div>
 );
