@@ -19,6 +19,7 @@ function Queue() {
     <li key={name} data-patient={name}>
       <button type="button" onClick={() => setGone([...gone, name])}>{`Remove ${name}`}</button>
       <button type="button" onClick={onClick}>{`${act} ${name}`}</button>
+      <button type="button" aria-haspopup="menu" onClick={onClick}>{`Actions for ${name}`}</button>
     </li>
   );
   return (
@@ -62,6 +63,13 @@ test("follows a patient's row to its new position", async () => {
   render(<Queue />);
   await press("Call Ben");
   await waitFor(() => expect(focused()).toBe("Pay Ben"));
+});
+
+test("follows to the row's menu from its menu", async () => {
+  render(<Queue />);
+  await press("Actions for Ben");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Pay Ben" })).toBeTruthy());
+  await waitFor(() => expect(focused()).toBe("Actions for Ben"));
 });
 
 test("moves to the next row when the row is gone, and to the last when there is none", async () => {

@@ -8,6 +8,14 @@ const isStop = (element: HTMLElement) => element.tabIndex >= 0 && !element.match
 const stopsIn = (area: Element): HTMLElement[] =>
   [...area.querySelectorAll<HTMLElement>(stops)].filter(isStop);
 
+const opensMenu = (element: Element) => element.hasAttribute("aria-haspopup");
+
+/** The row's menu, or its next step, which stands before the menu. */
+function inRow(row: Element, isMenu: boolean): HTMLElement | undefined {
+  const all = stopsIn(row);
+  return all.findLast((stop) => opensMenu(stop) === isMenu) ?? all.at(-1);
+}
+
 const recoveries = new Set<() => boolean>();
 
 /** For a dialog whose opener is gone: focuses what replaced it. False when nothing did. */
@@ -47,7 +55,7 @@ export function holdFocus(area: HTMLElement | null): (() => void) | undefined {
     const at = among.indexOf(element);
     const isLeft = (stop: HTMLElement) => area.contains(stop) && isStop(stop);
     const next =
-      (row && stopsIn(row).at(-1)) ||
+      (row && inRow(row, opensMenu(element))) ||
       (beside?.isConnected && stopsIn(beside)[0]) ||
       (among.slice(at + 1).find(isLeft) ?? among.slice(0, at).findLast(isLeft) ?? stopsIn(area)[0]);
     next?.focus();
