@@ -66,7 +66,7 @@ it("says below the queue that nobody else is here", async () => {
   renderScreen(<NotInQueue queued={new Set([1])} onOpen={vi.fn()} onEdit={vi.fn()} />, {
     answers: [reply(todaysConsultations, [early])],
   });
-  expect(await screen.findByRole("heading", { name: "Everyone is in the queue" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Everyone is listed above" })).toBeTruthy();
 });
 
 it("shows an error when it fails to load, and retries", async () => {

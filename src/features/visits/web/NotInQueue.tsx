@@ -54,7 +54,7 @@ export function NotInQueue({ queued, ...actions }: NotInQueueProps) {
       ) : (
         <Empty
           icon={<CalendarCheck />}
-          title={queued.size > 0 ? "Everyone is in the queue" : "No patients waiting"}
+          title={queued.size > 0 ? "Everyone is listed above" : "No patients waiting"}
           why="Patients registered, seen or booked today appear here until you mark them Done."
         />
       )}
