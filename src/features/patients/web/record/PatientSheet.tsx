@@ -153,17 +153,11 @@ const details = fieldsWhere<DetailField>(({ detail }) => detail !== undefined);
 
 function detailValue(name: DetailField, value: string | null) {
   if (value === null) return null;
-  if (patientField(name).type === "phone") return <Nowrap>{formatPhone(value)}</Nowrap>;
-  // A number of a card; words may break.
-  return /^[\d-]+$/.test(value) ? <Nowrap>{value}</Nowrap> : value;
+  return patientField(name).type === "phone" ? formatPhone(value) : value;
 }
 
 /** A line that is shown only when it has a value. */
 const known = (label: string, value: ReactNode): ChartLine[] => (value ? [{ label, value }] : []);
-
-const Nowrap = ({ children }: { children: string }) => (
-  <span className="whitespace-nowrap tabular-nums">{children}</span>
-);
 
 function Part({ title, lines, actions }: { title: string; lines: ChartLine[]; actions?: ReactNode }) {
   const id = useId();

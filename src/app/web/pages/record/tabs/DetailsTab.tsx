@@ -27,7 +27,12 @@ export function DetailsTab({ patient, dialogs }: TabProps) {
         onEdit={() => dialogs.show("edit", id)}
         checklist={
           <IfCan do={addConsultation}>
-            <Button size="sm" icon={<ListChecks />} onClick={() => dialogs.show("checklist", id)}>
+            <Button
+              size="sm"
+              icon={<ListChecks />}
+              className="max-md:whitespace-normal"
+              onClick={() => dialogs.show("checklist", id)}
+            >
               Consultation History Checklist
             </Button>
           </IfCan>
