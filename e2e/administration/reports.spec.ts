@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { asOwner, comeAsStaff, openClinic } from "#e2e/support/clinic.ts";
+import { recordNumber } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import { wordsOf } from "#test/pdf-text.ts";
@@ -121,7 +122,7 @@ test("the owner reads who is admitted, finds a discharge, opens a record and exp
 
   await test.step("a row opens the record", async () => {
     await page.getByText(rosario).click();
-    await expect(page.getByRole("dialog").getByText("E2E-003").first()).toBeVisible();
+    await expect(recordNumber(page, "E2E-003").first()).toBeVisible();
   });
 });
 

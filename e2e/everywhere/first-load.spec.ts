@@ -137,6 +137,6 @@ test("a patient's record stays light, and makes four requests, each once", { tag
   expect(kB, files.map(([name, size]) => `${name} ${size}`).join(", ")).toBeLessThanOrEqual(recordCeiling);
   const ofRecord = asked.filter((path) => path.startsWith(`/api/patients/${id}`));
   expect(ofRecord.toSorted()).toEqual(
-    ["", "/consultations", "/head", "/summary"].map((part) => `/api/patients/${id}${part}`),
+    ["", "/head", "/summary", "/timeline"].map((part) => `/api/patients/${id}${part}`),
   );
 });

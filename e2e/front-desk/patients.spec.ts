@@ -363,5 +363,6 @@ test("an appointment for today puts a patient who was seen on today's list", { t
   await form.getByRole("button", { name: "Update Patient" }).click();
   await expect(page.getByText("Patient updated successfully")).toBeVisible();
   await page.goto("/consults");
+  await page.getByRole("button", { name: "Show booked for later" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Go, Marcelina" })).toContainText("4:45 PM");
 });
