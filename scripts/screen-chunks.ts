@@ -27,7 +27,6 @@ const workIcons = [
   "lock",
   "pencil",
   "printer",
-  "table-2",
   "trash",
 ].map((name) => `/icons/${name}.mjs`);
 

@@ -7,39 +7,37 @@ type Shortcut = {
   key: string;
   /** Ctrl is Cmd on a Mac. */
   held?: "ctrl" | "alt";
-  /** The label in the list of shortcuts. */
-  does: string;
 };
 
 const anyDigit = "0–9";
 
-/** Every shortcut. The handlers, the list under `?` and the hints in menus all read this. */
+/** Every shortcut. The handlers, the list under `?` and the hints in menus all read these keys. */
 export const shortcuts = {
-  palette: { key: "k", held: "ctrl", does: "Find patients, actions and pages" },
-  search: { key: "/", does: "Search" },
-  number: { key: anyDigit, does: "Find a patient by number, or scan a patient card" },
-  add: { key: "n", does: "Add Patient" },
-  help: { key: "?", does: "Show this list" },
-  toasts: { key: "t", held: "alt", does: "Jump to last notification" },
-  consultation: { key: "c", does: "New Consultation" },
-  prescription: { key: "r", does: "Generate Prescription" },
-  book: { key: "b", does: "Book Appointment" },
-  edit: { key: "e", does: "Edit Patient" },
-  callNext: { key: "l", does: "Call Next, in Today's Consultations" },
-  walkIn: { key: "w", does: "Add Walk-in, in Today's Consultations" },
-  next: { key: "j", does: "Next patient" },
-  previous: { key: "k", does: "Previous patient" },
-  open: { key: "enter", does: "Open" },
-  save: { key: "enter", held: "ctrl", does: "Save" },
-  close: { key: "escape", does: "Close" },
-  template: { key: "n", held: "alt", does: "Note templates, in a consultation" },
-  copyLast: { key: "c", held: "alt", does: "Copy from the last visit, in a consultation" },
-  favourites: { key: "f", held: "alt", does: "Favorites, in a prescription" },
-  repeat: { key: "r", held: "alt", does: "Repeat the last prescription, or its medicines in a consultation" },
-  medicine: { key: "m", held: "alt", does: "Add a medicine, in a prescription" },
-  discountId: { key: "i", held: "alt", does: "Discount and ID number, in a payment" },
-  payment: { key: "p", held: "alt", does: "Payment method, then one more, in a payment" },
-  print: { key: "p", held: "ctrl", does: "Print, in a prescription or payment" },
+  palette: { key: "k", held: "ctrl" },
+  search: { key: "/" },
+  number: { key: anyDigit },
+  add: { key: "n" },
+  help: { key: "?" },
+  toasts: { key: "t", held: "alt" },
+  consultation: { key: "c" },
+  prescription: { key: "r" },
+  book: { key: "b" },
+  edit: { key: "e" },
+  callNext: { key: "l" },
+  walkIn: { key: "w" },
+  next: { key: "j" },
+  previous: { key: "k" },
+  open: { key: "enter" },
+  save: { key: "enter", held: "ctrl" },
+  close: { key: "escape" },
+  template: { key: "n", held: "alt" },
+  copyLast: { key: "c", held: "alt" },
+  favourites: { key: "f", held: "alt" },
+  repeat: { key: "r", held: "alt" },
+  medicine: { key: "m", held: "alt" },
+  discountId: { key: "i", held: "alt" },
+  payment: { key: "p", held: "alt" },
+  print: { key: "p", held: "ctrl" },
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof shortcuts;
 

@@ -125,7 +125,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
       {uncounted.since !== null && uncounted.since < day && isToday && (
         <p className="text-sm text-warn">Payments since {formatDay(uncounted.since)} are not counted yet.</p>
       )}
-      <div className={cx("grid items-start gap-5", isToday && "lg:grid-cols-[minmax(0,1fr)_20rem]")}>
+      <div className={cx("grid items-start gap-5", isToday && "xl:grid-cols-[minmax(0,1fr)_20rem]")}>
         {/* First for the keyboard and on phones. */}
         {isToday && (
           <div className="lg:order-last">

@@ -35,7 +35,7 @@ const seen = aNotification({ id: 73, title: "Follow-up due today", read: true })
 
 const show = (...answers: FakeAnswer[]) => {
   const opened = vi.fn();
-  const targetOf = vi.fn(({ id }: Notification) => (id === 73 ? null : () => opened(id)));
+  const targetOf = vi.fn(async ({ id }: Notification) => (id === 73 ? null : () => opened(id)));
   return { opened, ...renderScreen(<NotificationBell targetOf={targetOf} />, { answers }) };
 };
 const bell = (name: string | RegExp) => screen.findByRole("button", { name });

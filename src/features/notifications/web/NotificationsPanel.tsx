@@ -6,7 +6,7 @@ import { Drawer } from "#web/ui/overlays/Drawer.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { NotificationList } from "./NotificationList.tsx";
 import type { NotificationTarget } from "./notification-target.ts";
-import { useNotificationActions } from "./use-notifications.ts";
+import { useNotificationActions } from "./use-notification-actions.ts";
 
 type PanelProps = {
   bell: RefObject<HTMLButtonElement | null>;
@@ -21,9 +21,9 @@ export function NotificationsPanel({ bell, notifications, targetOf, onClose }: P
   const isPhone = usePhone();
   const actions = useNotificationActions();
   const chosen = useRef<() => void>(undefined);
-  const choose = (notification: Notification) => {
+  const choose = async (notification: Notification) => {
     if (!notification.read) void actions.read(notification.id);
-    const open = targetOf(notification);
+    const open = await targetOf(notification);
     if (!open) return;
     chosen.current = open;
     onClose();

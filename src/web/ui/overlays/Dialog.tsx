@@ -91,7 +91,7 @@ const sizes: Record<DialogSize, string> = {
   md: "md:max-w-140",
   lg: "md:max-w-180",
   wide: "md:max-w-280",
-  visit: "md:max-w-270 md:max-h-190",
+  visit: "md:max-w-270 md:max-h-195",
   sheet: "md:max-w-310 md:max-h-195",
   drawer: "",
 };

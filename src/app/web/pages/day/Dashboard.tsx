@@ -46,7 +46,7 @@ const quickActions: readonly { label: string; icon: ReactNode; to?: PlainPath }[
   { label: "Reports", icon: <ChartColumn />, to: "/reports" },
 ];
 
-const columns = "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_18.75rem] print:grid-cols-1";
+const columns = "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem] print:grid-cols-1";
 
 /** The owner's first screen: the figures, what a new clinic sets up, today's queue, tasks, the newest patients. */
 export function Dashboard() {

@@ -22,7 +22,8 @@ import { ListDialogs } from "./record-parts.ts";
 import { titleOf } from "./record-title.ts";
 import { TabContent } from "./TabContent.tsx";
 import { useActs } from "./use-acts.tsx";
-import { useNeighbours, useOrigin } from "./use-origin.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+import { useOrigin } from "./use-origin.ts";
 import { usePrintRecord } from "./use-print-record.ts";
 import { useTabs } from "./use-tabs.ts";
 

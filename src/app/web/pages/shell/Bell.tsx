@@ -3,7 +3,6 @@ import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import { notifications } from "#features/notifications/contract.ts";
 import { NotificationBell } from "#features/notifications/web/NotificationBell.tsx";
 import { IfCan, useCan } from "#web/data/session.tsx";
-import { linkOf } from "./notification-link.ts";
 
 /** The notification bell of a clinic's members, whose targets open here. */
 export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean }) {
@@ -13,7 +12,8 @@ export function Bell({ dialogs, onBrand }: { dialogs: Dialogs; onBrand?: boolean
     <IfCan do={notifications}>
       <NotificationBell
         {...(onBrand && { onBrand })}
-        targetOf={(notification) => {
+        targetOf={async (notification) => {
+          const { linkOf } = await import("./notification-link.ts");
           const target = linkOf(notification, can);
           if (!target) return null;
           return () =>

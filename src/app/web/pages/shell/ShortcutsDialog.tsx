@@ -5,18 +5,39 @@ import { editPatient, listPatients } from "#features/patients/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { addWalkIn, callNext } from "#features/visits/contract.ts";
 import { useCan } from "#web/data/session.tsx";
-import {
-  isSingleKey,
-  keysOf,
-  type ShortcutId,
-  shortcuts,
-  turnShortcuts,
-  useShortcutsOn,
-} from "#web/shortcuts.ts";
+import { isSingleKey, keysOf, type ShortcutId, turnShortcuts, useShortcutsOn } from "#web/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Switch } from "#web/ui/inputs/Switch.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+
+const whatItDoes: Record<ShortcutId, string> = {
+  palette: "Find patients, actions and pages",
+  search: "Search",
+  number: "Find a patient by number, or scan a patient card",
+  add: "Add Patient",
+  help: "Show this list",
+  toasts: "Jump to last notification",
+  consultation: "New Consultation",
+  prescription: "Generate Prescription",
+  book: "Book Appointment",
+  edit: "Edit Patient",
+  callNext: "Call Next, in Today's Consultations",
+  walkIn: "Add Walk-in, in Today's Consultations",
+  next: "Next patient",
+  previous: "Previous patient",
+  open: "Open",
+  save: "Save",
+  close: "Close",
+  template: "Note templates, in a consultation",
+  copyLast: "Copy from the last visit, in a consultation",
+  favourites: "Favorites, in a prescription",
+  repeat: "Repeat the last prescription, or its medicines in a consultation",
+  medicine: "Add a medicine, in a prescription",
+  discountId: "Discount and ID number, in a payment",
+  payment: "Payment method, then one more, in a payment",
+  print: "Print, in a prescription or payment",
+};
 
 /** The shortcuts available to this user, and the switch for single-character ones. */
 export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose: () => void }) {
@@ -83,7 +104,7 @@ export function ShortcutsDialog({ mayAdd, onClose }: { mayAdd: boolean; onClose:
                       className="flex min-h-9 items-center justify-between gap-3 border-t border-line first:border-t-0"
                     >
                       <dt className={cx(isOff && "text-ink-3")}>
-                        {shortcuts[id].does}
+                        {whatItDoes[id]}
                         {isOff && " (off)"}
                       </dt>
                       <dd className="flex gap-1">
