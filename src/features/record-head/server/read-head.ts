@@ -87,7 +87,7 @@ async function readFigures(
   patientId: number,
   startOfToday: Date,
 ): Promise<Figures | undefined> {
-  const own = sql`clinic_id = p.clinic_id and patient_id = p.id`;
+  const own = sql`clinic_id = ${clinic.id} and patient_id = ${patientId}`;
   const { rows } = await sql<Figures>`
     select v.visits, v.first_visit,
       c.queue_has_vitals as has_vitals_step, c.queue_has_payment as has_payment_step,
