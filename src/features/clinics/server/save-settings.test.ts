@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
+import { brandTokens } from "#shared/brand.ts";
 import { permissions } from "#shared/permissions.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, anAdmin, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -120,7 +121,7 @@ it("returns the new settings, and the current user's clinic is updated", async (
   expect(await read(clinic)).toEqual(answer.json());
   expect((await test.call(currentUser, clinic.owner.token)).json().clinic).toMatchObject({
     name: "Peñaflor Heart Clinic",
-    primaryColor: "#1F6F5C",
+    brand: brandTokens("#1F6F5C"),
   });
   expect(await read(neighbour)).toEqual(before);
 });
