@@ -92,10 +92,7 @@ async function readFigures(
     select v.visits, v.first_visit,
       c.queue_has_vitals as has_vitals_step, c.queue_has_payment as has_payment_step,
       d.discount_kind, d.discount_id_number, h.hmo_company, h.hmo_valid_until,
-      (select count(*)::integer from results where ${own} and result_state <> 'entered_in_error') as results,
-      (select count(*)::integer from results where ${own} and result_state <> 'entered_in_error'
-        and created_at > coalesce((select max(created_at) from consultations
-          where ${own} and ${isDoctorsNote} and in_error_at is null), '-infinity')) as new_results,
+      r.results, r.new_results,
       (select count(*)::integer from files where ${own} and removed_at is null)
         + (select count(*)::integer from prescriptions where ${own}) as files,
       (select count(*)::integer from clinic_papers where ${own}) as papers,
@@ -113,6 +110,11 @@ async function readFigures(
         select day from visits where ${own} and state not in ('booked', 'no_show', 'cancelled', 'left')
         union select (created_at at time zone 'Asia/Manila')::date from consultations
           where ${own} and not ${isInError()}) days) v
+    cross join lateral (
+      select count(*)::integer as results, count(*) filter (where created_at > since.last)::integer as new_results
+      from results cross join (select coalesce(max(created_at), '-infinity') as last from consultations
+        where ${own} and ${isDoctorsNote} and in_error_at is null) since
+      where ${own} and result_state <> 'entered_in_error') r
     left join patient_families f on f.clinic_id = p.clinic_id and f.patient_id = p.id
     left join lateral (
       select discount_kind, discount_id_number from bills
