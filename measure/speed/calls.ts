@@ -195,6 +195,7 @@ export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Re
   return {
     board: await ofClinics(environment, recorder, listVisits, (clinic) => readVisits(clinic, now, {}), {
       shape: "rows",
+      computes: ["isUnbilled"],
     }),
     calendar: await ofClinics(
       environment,
