@@ -20,15 +20,9 @@ const icons = [
   "x",
 ].map((name) => `/icons/${name}.mjs`);
 
-const workIcons = [
-  "chevron-left",
-  "chevron-right",
-  "ellipsis",
-  "lock",
-  "pencil",
-  "printer",
-  "trash",
-].map((name) => `/icons/${name}.mjs`);
+const workIcons = ["chevron-left", "chevron-right", "ellipsis", "lock", "pencil", "printer", "trash"].map(
+  (name) => `/icons/${name}.mjs`,
+);
 
 /**
  * Chunks of modules that load together, each with its dependencies that no earlier chunk contains. By default the bundler
