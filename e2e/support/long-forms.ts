@@ -158,6 +158,8 @@ export const longForms: LongForm[] = [
     fill: async (form) => {
       await form.getByLabel("Service").fill("Consultation");
       await form.getByLabel("Amount").first().fill("500");
+      // A press changes the form as typing does.
+      await form.page().evaluate("globalThis.typedAt = Date.now()");
       await form.getByRole("button", { name: "Cash, exact ₱500" }).click();
     },
     holds: async (form) => {
