@@ -41,11 +41,16 @@ export function SessionGuards() {
     noteStaffMode(user.isStaffMode ? { email: user.email, role: user.role } : null);
     // The owner's drafts stay, encrypted, until the return.
     if (user.isStaffMode) return;
+    let isLeft = false;
     // Optional: without the chunk, or without storage, there are no drafts.
     whenIdle()
       .then(() => import("#web/drafts/draft-store.ts"))
-      .then(({ removeOtherDrafts }) => removeOtherDrafts(user, timeNow()))
+      // After signing out it would create the store again.
+      .then(({ removeOtherDrafts }) => (isLeft ? undefined : removeOtherDrafts(user, timeNow())))
       .catch(() => undefined);
+    return () => {
+      isLeft = true;
+    };
   }, [user, queries]);
 
   useEffect(() => {
