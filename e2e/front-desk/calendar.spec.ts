@@ -124,6 +124,9 @@ test("a patient who comes to an appointment is put in the queue from the calenda
   const booked = page.getByRole("button", { name: /Dela Cruz/ });
   const dialog = page.getByRole("dialog", { name: "Appointment", exact: true });
   await booked.click();
+  // Open, with its places.
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await expect(dialog.getByLabel("Length")).toBeVisible();
   await dialog.getByRole("button", { name: "Arrived" }).click();
   await expect(page.getByText("Number 1 is waiting")).toBeVisible();
   await expect(dialog).toBeHidden();
