@@ -8,15 +8,16 @@ import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { genericNames } from "#shared/prescription/generic-names.ts";
 import { asPhrases, hasPhrase, heldBy, usualNames } from "#shared/prescription/medicine-synonyms.ts";
+import { SALTS } from "#shared/prescription/salts.ts";
 
 /** Words in the names of many medicines and allergies, such as salts and forms, that identify none of them. */
-const IGNORED_WORDS = new Set(
-  `co anti acid and or mg ml with allergy allergic allergies to sodium potassium beta inflammatory vitamin vitamins
-   sulfate sulphate carbonate bicarbonate chloride citrate hydroxide phosphate acetate gluconate maleate fumarate
-   hydrochloride hydrobromide besilate tartrate succinate mesylate nitrate oral salts human complex extract local
+const IGNORED_WORDS = new Set([
+  ...SALTS,
+  ...`co anti acid and or mg ml with allergy allergic allergies to sodium potassium beta inflammatory vitamin vitamins
+   oral salts human complex extract local
    tablet tablets capsule capsules syrup drops cream ointment injection suspension solution spray inhaler nebule
    drug drugs medicine medicines`.split(/\s+/),
-);
+]);
 const isSignificant = (word: string): boolean =>
   word.length > 2 && !IGNORED_WORDS.has(word) && /^\p{L}+$/u.test(word);
 

@@ -6,6 +6,9 @@ const losartan = { name: "losartan", strength: "50 mg", dosage: "1 tab", frequen
 test("an entry is found by the generic, whichever name was written", () => {
   const branded = { ...losartan, name: "Cozaar", genericName: "Losartan" };
   expect(entryFor(losartan, [branded])).toBe(branded);
+  expect(entryFor({ name: "losartan potassium" }, [branded])).toBe(branded);
+  // Strengths in the names are compared with them.
+  expect(entryFor({ name: "losartan 100 mg" }, [{ ...losartan, name: "losartan 50 mg" }])).toBeUndefined();
   expect(entryFor({ name: "" }, [{ name: "" }])).toBeUndefined();
   expect(entryFor({ name: "amlodipine" }, [branded])).toBeUndefined();
 });

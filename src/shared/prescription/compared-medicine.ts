@@ -1,5 +1,5 @@
-import { fold } from "#shared/formats/name-search.ts";
 import { sameDose } from "./safe-doses.ts";
+import { substancesOf } from "./same-medicine.ts";
 
 type Medicine = {
   name: string;
@@ -9,7 +9,7 @@ type Medicine = {
   frequency?: string | null | undefined;
 };
 
-const namesOf = ({ name, genericName }: Medicine) => [name, genericName || name].map(fold);
+const namesOf = ({ name, genericName }: Medicine) => [name, genericName || name].map(substancesOf);
 
 /** The entry of the same generic on an earlier prescription, whichever of its names was written. */
 export const entryFor = <Entry extends Medicine>(

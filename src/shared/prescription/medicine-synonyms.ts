@@ -118,6 +118,14 @@ export const hasPhrase = (phrases: string, wanted: string): boolean => phrases.i
 export const usualNames = (phrases: string): string[] =>
   GROUPS.filter((names) => names.some((name) => hasPhrase(phrases, name))).map(([usual = ""]) => usual);
 
+/** The usual name of a substance whose whole name, as phrases, is one of its names. */
+export const usualName = (named: string): string | undefined =>
+  GROUPS.find((names) => names.includes(named))?.[0];
+
+/** The ingredients of a mixture whose whole name, as phrases, it is. */
+export const mixtureOf = (named: string): readonly string[] | undefined =>
+  HELD.find(([name]) => name === named)?.[1];
+
 /** The ingredients of the mixtures that are named. */
 export const heldBy = (phrases: string): string[] =>
   HELD.flatMap(([name, held]) => (hasPhrase(phrases, name) ? held : []));

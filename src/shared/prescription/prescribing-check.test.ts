@@ -45,12 +45,13 @@ test("the same generic twice: on the prescription, taken now, by a brand, within
 
 test("what the same prescriber gave before is a refill or a change, which the medicine itself tells", () => {
   const losartan = { ...medicine("Losartan"), strength: "100 mg" };
-  const twice = (taken: { source: string; by?: string }) =>
+  const twice = (taken: { source: string; by?: string; generic?: string }) =>
     checkPrescribing([losartan], {
       allergies: [],
       medicinesNow: [{ generic: "losartan", dose: "50 mg", ...taken }],
     }).twice;
   expect(twice({ source: "prescription" })).toEqual([]);
+  expect(twice({ source: "prescription", generic: "losartan potassium" })).toEqual([]);
   expect(twice({ source: "elsewhere" })).toEqual(["Losartan is taken now, from elsewhere"]);
   expect(twice({ source: "prescription", by: "Ana Reyes, MD" })).toEqual([
     "Losartan is taken now, prescribed by Ana Reyes, MD",

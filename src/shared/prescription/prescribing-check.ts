@@ -8,6 +8,8 @@ import {
   wordsOfMedicine,
 } from "#shared/prescription/allergy-classes.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
+import { SALTS } from "#shared/prescription/salts.ts";
+import { isSameMedicine } from "#shared/prescription/same-medicine.ts";
 
 /** The patient's data when a medicine is prescribed. */
 export type KnownOfPatient = {
@@ -38,11 +40,11 @@ export type PrescribingCheck = {
 };
 
 /** Words in the names of many medicines, which do not make them the same. */
-const SHARED = new Set(
-  `vitamin vitamins insulin calcium magnesium aluminum aluminium ferrous ferric iron zinc silver oral salts hydroxide carbonate
-   bicarbonate chloride citrate sulfate phosphate acetate gluconate maleate fumarate hydrochloride besilate human acid
+const SHARED = new Set([
+  ...SALTS,
+  ...`vitamin vitamins insulin calcium magnesium aluminum aluminium ferrous ferric iron zinc silver oral salts human acid
    folic complex extract`.split(/\s+/),
-);
+]);
 
 const nameOf = ({ genericName, name, brandName }: MedicineName) =>
   (genericName || name || brandName || "").trim();
@@ -129,9 +131,7 @@ const takenNow = (
       .filter(({ generic }) => sharesGeneric(medicine, named(generic)))
       .filter(
         ({ generic, source, by }) =>
-          source !== "prescription" ||
-          by !== undefined ||
-          generic.toLowerCase() !== nameOf(medicine).toLowerCase(),
+          source !== "prescription" || by !== undefined || !isSameMedicine(generic, nameOf(medicine)),
       )
       .map(({ generic, source, by }) => {
         const name = capitalized(nameOf(medicine));

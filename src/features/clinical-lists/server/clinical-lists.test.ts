@@ -254,6 +254,8 @@ describe("medicines", () => {
     await prescribe([{ name: "Losartan 50 mg tablet", duration: "90 days" }], { on: "2026-11-10" });
     await prescribe([{ name: "losartan", strength: "100 mg", form: "tab", duration: "30 days" }]);
     expect(await readMedicines()).toMatchObject([{ generic: "losartan", dose: "100 mg" }]);
+    await prescribe([{ name: "Losartan potassium", strength: "50 mg", duration: "30 days" }]);
+    expect(await readMedicines()).toMatchObject([{ generic: "Losartan potassium", dose: "50 mg" }]);
   });
 
   it("stay beside the same medicine given in another way", async () => {

@@ -6,7 +6,7 @@ import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import { daysGiven, doseTaken } from "#shared/prescription/quantity.ts";
-import { nameAlone } from "#shared/prescription/safe-doses.ts";
+import { medicineKey } from "#shared/prescription/same-medicine.ts";
 import { wayGiven } from "#shared/prescription/way-given.ts";
 
 /** How many of a patient's prescriptions are considered, by their dates. Withdrawn ones are not among them. */
@@ -94,7 +94,7 @@ function newestOfEach(rows: readonly Row[]): Taken[] {
   const newest: Taken[] = [];
   for (const row of rows)
     for (const [item, medicine] of (row.medications as Medication[]).entries()) {
-      const key = nameAlone(genericOf(medicine));
+      const key = medicineKey(genericOf(medicine));
       const later = taken.get(key) ?? [];
       if (later.some((each) => each.row.id !== row.id && replaces(each.medicine, medicine))) continue;
       const one = { row, medicine, item };
