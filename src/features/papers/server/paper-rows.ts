@@ -10,35 +10,37 @@ import { notFound } from "#shared/errors.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";
 import { codeOf } from "./paper-code.ts";
 
-/** When each test of each panel was last collected from a patient: read once for all requests. */
-const withLatestTests = (clinic: ClinicScope, patientId: number) =>
+/** What was found in each specimen of a patient: read once for all requests. */
+const withFound = (clinic: ClinicScope, patientId: number) =>
   clinic.db.with(
-    (cte) => cte("latestTests").materialized(),
+    (cte) => cte("found").materialized(),
     (db) =>
       db
         .selectFrom("results as r")
-        .leftJoinLateral(sql<{ value: unknown }>`jsonb_array_elements(r.result_values)`.as("v"), (join) =>
-          join.onTrue(),
-        )
-        .select((eb) => [
+        .select([
+          "r.id",
           "r.panel",
-          sql<(string | null)[]>`array[v.value ->> 'analyte']`.as("analytes"),
-          eb.fn.max("r.collectedAt").as("collectedAt"),
+          "r.collectedAt",
+          "r.createdAt",
+          sql<string[]>`array(select v.value ->> 'analyte' from jsonb_array_elements(r.result_values) v)`.as(
+            "analytes",
+          ),
         ])
         .where("r.clinicId", "=", clinic.id)
         .where("r.patientId", "=", patientId)
-        .where("r.resultState", "<>", sql.lit("entered_in_error"))
-        .groupBy(["r.panel", sql`v.value ->> 'analyte'`]),
+        .where("r.resultState", "<>", sql.lit("entered_in_error")),
   );
 
 /**
- * Whether results `t` answer item `i` of paper `p`: of one of its panels, collected on the paper's day or later, with
- * one of its tests.
+ * Whether results `t` answer item `i` of paper `p`: of one of its panels, with one of its tests, collected on the paper's
+ * day or later. One that was recorded when the request was written is the reason for repeating a test, and no answer to
+ * it; unless the request has the date of an earlier day.
  */
 const answersItem = sql<boolean>`t.panel = any (i.panels) and (i.analytes is null or t.analytes && i.analytes)
-    and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila')`;
+    and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila')
+    and (t.created_at >= p.created_at or p.created_at >= ((p.day + 1)::timestamp at time zone 'Asia/Manila'))`;
 
-const isAnswered = sql<boolean>`exists (select from latest_tests t where ${answersItem})`;
+const isAnswered = sql<boolean>`exists (select from found t where ${answersItem})`;
 
 /** Of an item: its state, if `answered` says whether a result answers it. */
 const stateOf = (answered: RawBuilder<boolean>) =>
@@ -47,7 +49,7 @@ const stateOf = (answered: RawBuilder<boolean>) =>
   >`case when i.state <> 'open' then i.state when ${answered} then 'answered' else 'out' end`;
 
 const selectPapers = (clinic: ClinicScope, patientId: number) =>
-  withLatestTests(clinic, patientId)
+  withFound(clinic, patientId)
     .selectFrom("clinicPapers as p")
     .leftJoin("users as preparer", (join) =>
       join.onRef("preparer.clinicId", "=", "p.clinicId").onRef("preparer.id", "=", "p.preparedById"),
@@ -143,26 +145,7 @@ export const listPapersOfVisits = (
   patientId: number,
   { from, to }: { from: string; to: string },
 ): Promise<PaperOfDay[]> =>
-  clinic.db
-    .with(
-      (cte) => cte("found").materialized(),
-      (db) =>
-        db
-          .selectFrom("results as r")
-          .select([
-            "r.id",
-            "r.panel",
-            "r.collectedAt",
-            sql<
-              string[]
-            >`array(select v.value ->> 'analyte' from jsonb_array_elements(r.result_values) v)`.as(
-              "analytes",
-            ),
-          ])
-          .where("r.clinicId", "=", clinic.id)
-          .where("r.patientId", "=", patientId)
-          .where("r.resultState", "<>", sql.lit("entered_in_error")),
-    )
+  withFound(clinic, patientId)
     .selectFrom("clinicPapers as p")
     .leftJoinLateral(
       sql<{ items: PaperOfDay["items"] | null }>`(
@@ -207,7 +190,7 @@ type OpenRequest = { paperId: number; title: string; since: string; labels: stri
 
 /** Released requests with open items, newest first. */
 export const listOpenRequests = (clinic: ClinicScope, patientId: number): Promise<OpenRequest[]> =>
-  withLatestTests(clinic, patientId)
+  withFound(clinic, patientId)
     .selectFrom("requestedItems as i")
     .innerJoin("clinicPapers as p", (join) =>
       join.onRef("p.clinicId", "=", "i.clinicId").onRef("p.id", "=", "i.paperId"),

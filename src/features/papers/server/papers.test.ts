@@ -411,6 +411,27 @@ describe("requests", () => {
     expect(await states(id)).toEqual(["answered", "out"]);
   });
 
+  it("to repeat a test stay open until it is repeated", async () => {
+    const id = await aWoman();
+    await add(id, request);
+    test.setNow(new Date("2026-11-20T02:00:00Z"));
+    await result(id, "electrolytes", "potassium", "6.5");
+    test.setNow(new Date("2026-11-20T02:30:00Z"));
+    const again = { ...request, fields: { tests: ["potassium"] } };
+    await add(id, again);
+    // Written down the day after: the result was not known when the test was requested.
+    await add(id, { ...again, fields: { ...again.fields, date: "2026-11-19" } });
+    const all = async () => (await listed(id)).map(({ items }) => items.map(({ state }) => state));
+    expect(await all()).toEqual([["answered"], ["out"], ["out", "answered"]]);
+    expect((await stillOut(id)).map(({ label }: { label: string }) => label)).toEqual([
+      "CBC with platelet count",
+      "Potassium",
+    ]);
+    test.setNow(new Date("2026-11-20T04:00:00Z"));
+    await result(id, "electrolytes", "potassium", "4.9");
+    expect(await all()).toEqual([["answered"], ["answered"], ["out", "answered"]]);
+  });
+
   it("are closed by hand, and not open before release or after withdrawal", async () => {
     const id = await aWoman();
     const token = await staff();
