@@ -9,6 +9,7 @@ import {
 } from "#features/prescriptions/contract.ts";
 import { copyRecord } from "#features/record-copy/contract.ts";
 import { releaseReferralLetter, writeReferralLetter } from "#features/referrals/contract.ts";
+import { addResult, changeResult } from "#features/results/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -39,6 +40,25 @@ describe("POST /api/patients/:id/copy", () => {
     });
     const copies = "select 1 from record_history where event = 'patient.copy' and clinic_id = any ($1)";
     expect(await test.sql(copies, [[clinic.id, other.id]])).toEqual([]);
+  });
+
+  it("tells a corrected result from the one that was given out before", async () => {
+    const { token } = clinic.owner;
+    const patient = await aPatient(test, clinic);
+    const add = { panel: "hba1c", collectedAt: "2026-11-20", values: [{ analyte: "hba1c", value: "7.8" }] };
+    const { id: resultId } = (
+      await test.call(addResult, token, { params: { id: patient }, body: add })
+    ).json();
+    test.setNow(new Date("2026-11-20T02:50:00Z"));
+    const values = [{ analyte: "hba1c", value: "5.5" }];
+    await test.call(changeResult, token, { params: { id: patient, resultId }, body: { values } });
+    const pdf = await copy(token, { reason, format: "pdf" }, patient);
+    expect((await pagesOf(pdf.rawPayload)).join(" ")).toContain("Corrected HbA1c 5.5 %");
+    const bundle = (await copy(token, { reason, format: "fhir" }, patient)).json();
+    const issued = bundle.entry.flatMap(({ resource }: { resource: { issued?: string; status: string } }) =>
+      resource.issued ? [`${resource.status} ${resource.issued}`] : [],
+    );
+    expect(issued).toEqual(["corrected 2026-11-20T02:50:00Z", "corrected 2026-11-20T02:50:00Z"]);
   });
 
   it("contains a FHIR bundle of the record, without other patients' data and confidential entries", async () => {

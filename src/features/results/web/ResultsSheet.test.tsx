@@ -50,3 +50,21 @@ it("says which result is confidential", async () => {
   });
   expect((await screen.findByText("Confidential")).closest("th")?.textContent).toContain("Nov 12");
 });
+
+it("says which result was corrected, also on paper", async () => {
+  renderScreen(<ResultsSheet patientId={1201} />, {
+    answers: [
+      reply(onePatient, aPatientRecord()),
+      reply(patientResults, [
+        result,
+        { ...result, id: 2, collectedAt: "2026-11-12T00:00:00Z", state: "corrected" },
+      ]),
+    ],
+  });
+  await screen.findAllByText(/corrected/);
+  const heads = [...document.querySelectorAll("thead th")].map((head) => head.textContent);
+  const corrected = heads.filter((head) => head.includes("corrected"));
+  expect(corrected).toHaveLength(document.querySelectorAll("table").length);
+  expect(corrected.every((head) => head.includes("Nov 12"))).toBe(true);
+  expect(document.querySelector('[data-print="only"]')?.textContent).toContain("corrected");
+});

@@ -109,7 +109,7 @@ export function ResultsTable({
 }
 
 function ColumnHead({
-  column: { label, time },
+  column: { label, time, values },
   hasChange,
   isMarked,
 }: {
@@ -117,14 +117,12 @@ function ColumnHead({
   hasChange: boolean;
   isMarked: boolean;
 }) {
+  const isCorrected = [...values.values()].some(({ result }) => result.state === "corrected");
+  const more = [time, isCorrected && "corrected", hasChange && "change"].filter(Boolean).join(" · ");
   return (
     <th scope="col" className="border-b border-line-strong px-3 py-2 text-right font-medium max-md:px-2.5">
       {label}
-      {(time !== null || hasChange) && (
-        <span className="block text-2xs font-normal text-ink-3">
-          {[time, hasChange && "change"].filter(Boolean).join(" · ")}
-        </span>
-      )}
+      {more && <span className="block text-2xs font-normal text-ink-3">{more}</span>}
       {isMarked && (
         <span className="block">
           <ConfidentialBadge of={{ isConfidential: isMarked }} />

@@ -62,6 +62,10 @@ function loincOf({ analyte: code, unit }: ResultValue): string | undefined {
   return analyte?.kind === "word" ? analyte.loinc : undefined;
 }
 
+/** When these values were given out first: a correction is issued anew. */
+const issuedAt = ({ state, createdAt, updatedAt }: ResultRow) =>
+  state === "corrected" ? updatedAt : createdAt;
+
 const effectiveOf = ({ collectedAt }: ResultRow) =>
   dayOrInstant(collectedAt, !hasTime(new Date(collectedAt)));
 
@@ -85,7 +89,7 @@ const resultAsObservations = (row: ResultRow): Observation[] =>
       },
       subject: referTo("Patient", row.patientId),
       effectiveDateTime: effectiveOf(row),
-      issued: row.createdAt,
+      issued: issuedAt(row),
       performer: row.laboratory ? [{ display: row.laboratory }] : [],
       ...(measured
         ? { valueQuantity: measured }
@@ -109,7 +113,7 @@ const resultAsReport = (row: ResultRow): DiagnosticReport =>
     },
     subject: referTo("Patient", row.patientId),
     effectiveDateTime: effectiveOf(row),
-    issued: row.createdAt,
+    issued: issuedAt(row),
     performer: row.laboratory ? [{ display: row.laboratory }] : [],
     result: row.values.map(({ analyte, name }) => referTo("Observation", observationId(row, analyte), name)),
     conclusion: row.note,
