@@ -13,6 +13,16 @@ const none = new RegExp(
  */
 export const saysNoAllergies = (text: string): boolean => none.test(text);
 
+const ofMedicines = /nkda|drug|medic/i;
+const ofFood = /nkd?fd?a|food/i;
+
+/** Of words that say no allergies are known: whether they speak of medicines only, and say nothing of food. */
+export const saysNoDrugAllergies = (words: string): boolean => ofMedicines.test(words) && !ofFood.test(words);
+
+/** How it is shown that no allergies are known. */
+export const noAllergyWords = (words: string): string =>
+  saysNoDrugAllergies(words) ? "No known drug allergies" : "No known allergies";
+
 /** Whether a text from elsewhere is recorded: where nothing is, and an allergy where none are said to be known. */
 export const takesAllergies = (recorded: string | null, given: string): boolean =>
   recorded === null || (saysNoAllergies(recorded) && !saysNoAllergies(given));
@@ -21,6 +31,6 @@ export const takesAllergies = (recorded: string | null, given: string): boolean 
 export function allergyWords(recorded: string | null | undefined): { words: string; isAlert: boolean } {
   const known = recorded?.trim() ?? "";
   if (known === "") return { words: "Allergies: not recorded", isAlert: false };
-  if (saysNoAllergies(known)) return { words: "No known allergies", isAlert: false };
+  if (saysNoAllergies(known)) return { words: noAllergyWords(known), isAlert: false };
   return { words: `Allergies: ${known}`, isAlert: true };
 }

@@ -8,7 +8,7 @@ import {
   splitAllergyText,
 } from "#features/clinical-lists/contract.ts";
 import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { allergyWords, saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
@@ -306,4 +306,15 @@ it.each([
   expect(saysNoAllergies(text)).toBe(says);
   const [row] = await test.sql<{ says: boolean }>("select says_no_allergies($1) as says", [text]);
   expect(row?.says).toBe(says);
+});
+
+it.each([
+  ["NKDA", "No known drug allergies"],
+  ["no known allergies to medicines", "No known drug allergies"],
+  ["NKFDA", "No known allergies"],
+  ["No known food and drug allergies", "No known allergies"],
+  ["NKA", "No known allergies"],
+  ["wala", "No known allergies"],
+])("“%s” is shown as “%s”", (text, words) => {
+  expect(allergyWords(text)).toEqual({ words, isAlert: false });
 });

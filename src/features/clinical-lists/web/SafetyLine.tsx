@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
+import { noAllergyWords } from "#shared/clinical/allergy-words.ts";
 import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -86,7 +87,7 @@ function Words({
           </>
         ) : (
           <b className="font-medium text-ink">
-            {noKnownAllergies ? "No known allergies" : "Allergies: not recorded"}
+            {noKnownAllergies ? noAllergyWords(noKnownAllergies.words) : "Allergies: not recorded"}
           </b>
         )}
       </span>

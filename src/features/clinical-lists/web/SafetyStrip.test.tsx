@@ -133,6 +133,11 @@ test("No known allergies is shown with author and date, unlike an empty record",
   expect((await cell("Allergies")).getByText(/Rafael Peñaflor/)).toBeTruthy();
 });
 
+test("that no drug allergies are known is not shown as none at all", async () => {
+  show({ ...emptySummary, noKnownAllergies: { ...anAllergy(1, ""), words: "NKDA" } });
+  expect((await cell("Allergies")).getByText("No known drug allergies")).toBeTruthy();
+});
+
 test("counts the rows without room", async () => {
   show({
     ...withAllergies(

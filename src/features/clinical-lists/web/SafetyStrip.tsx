@@ -2,6 +2,7 @@ import { CircleAlert, Plus } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { changeProblem, sayNoKnownAllergies } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
+import { noAllergyWords } from "#shared/clinical/allergy-words.ts";
 import { gestationDays, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { formatClock, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { MissedFollowUp, missedFollowUp } from "#web/clinical/MissedFollowUp.tsx";
@@ -193,7 +194,7 @@ function Cells({
             />
           ) : noKnownAllergies ? (
             <p className="text-sm/4.75">
-              No known allergies
+              {noAllergyWords(noKnownAllergies.words)}
               <span className={cx("block text-ink-3", onRecord && "@max-[40rem]:hidden")}>
                 {[
                   shortDay(manilaDay(new Date(noKnownAllergies.recordedAt)), today),

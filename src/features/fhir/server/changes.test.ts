@@ -182,3 +182,14 @@ test("a guardian who is a patient is named, and reached, as that record says now
     },
   ]);
 });
+
+test("that no drug allergies are known says nothing of food", async () => {
+  const codeFor = async (allergies: string) => {
+    await app.call(editPatient, token(), { params: { id }, body: { allergies } });
+    return (await found(`AllergyIntolerance?patient=${id}&clinical-status=active`)).map(({ code }) => code);
+  };
+  const drugs = { code: "409137002", display: "No known drug allergy" };
+  expect(await codeFor("NKDA")).toMatchObject([{ coding: [drugs], text: "NKDA" }]);
+  const all = { code: "716186003", display: "No known allergy" };
+  expect(await codeFor("No known allergies")).toMatchObject([{ coding: [all] }]);
+});

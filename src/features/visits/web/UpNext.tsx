@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type Summary, summary, type TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { noAllergyWords } from "#shared/clinical/allergy-words.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { valueText } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, shortDay } from "#shared/formats/dates.ts";
@@ -110,7 +111,9 @@ function Allergies({ known: { allergies, noKnownAllergies, more } }: { known: Su
       {words.length > 0 ? (
         <b className="font-strong text-bad">{words.join("; ")}</b>
       ) : (
-        <span className="text-ink-2">{noKnownAllergies ? "No known allergies" : "not recorded"}</span>
+        <span className="text-ink-2">
+          {noKnownAllergies ? noAllergyWords(noKnownAllergies.words) : "not recorded"}
+        </span>
       )}
     </Line>
   );

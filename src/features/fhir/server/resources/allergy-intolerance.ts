@@ -1,5 +1,6 @@
 import type { AllergyIntolerance } from "@medplum/fhirtypes";
 import type { ClinicScope } from "#server/database/db.ts";
+import { saysNoDrugAllergies } from "#shared/clinical/allergy-words.ts";
 import { laterChange } from "../search/later-changes.ts";
 import { codings, date, token } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
@@ -27,10 +28,14 @@ const selectAllergyRows = (clinic: ClinicScope) =>
 
 type AllergyRow = RowOf<typeof selectAllergyRows>;
 
-/** SNOMED CT's code for "no known allergies", which is a row of its own kind. */
-const noneKnown = {
-  coding: [{ system: codeSystems.snomed, code: "716186003", display: "No known allergy" }],
-};
+/** SNOMED CT's code for "no known allergies", which is a row of its own kind; or for medicines only. */
+const noneKnown = (words: string) => ({
+  coding: [
+    saysNoDrugAllergies(words)
+      ? { system: codeSystems.snomed, code: "409137002", display: "No known drug allergy" }
+      : { system: codeSystems.snomed, code: "716186003", display: "No known allergy" },
+  ],
+});
 
 /** By how it is known; left out where that was not recorded. */
 const certainties: Record<string, string> = {
@@ -53,7 +58,7 @@ function asAllergyIntolerance(row: AllergyRow): AllergyIntolerance {
     meta: metaOf(row.updatedAt, row.laterAt),
     clinicalStatus: isMistake ? null : coded(codeSystems.allergyClinical, isActive ? "active" : "resolved"),
     verificationStatus: verification ? coded(codeSystems.allergyVerification, verification) : null,
-    code: { ...(row.kind === "none" && noneKnown), text: row.substance },
+    code: { ...(row.kind === "none" && noneKnown(row.substance)), text: row.substance },
     patient: referTo("Patient", row.patientId),
     recordedDate: row.recordedAt,
     recorder: referTo("Practitioner", row.recordedById),
@@ -84,7 +89,7 @@ export const allergies: SearchedType = {
     token<AllergyIntolerance>(
       "code",
       ({ code }) => codings(code),
-      "716186003 of SNOMED CT: no known allergies. Substances are words, without a code.",
+      "716186003 of SNOMED CT: no known allergies; 409137002: no known drug allergies. Substances are words, without a code.",
     ),
     date<AllergyIntolerance>("date", ({ recordedDate }) => recordedDate, "When it was recorded."),
   ],
