@@ -137,6 +137,7 @@ export const emptySummary: Summary = {
   noKnownAllergies: null,
   problems: [],
   medicines: [],
+  stopped: [],
   vitals: [],
   alerts: [],
   pregnancy: null,

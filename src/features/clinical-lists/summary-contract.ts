@@ -20,6 +20,8 @@ export const Summary = z.object({
   noKnownAllergies: z.nullable(NoKnownAllergies),
   problems: z.array(Problem),
   medicines: z.array(Medicine),
+  /** The latest stopped, each with its reason: whoever prescribes one again must know. */
+  stopped: z.array(z.pick(Medicine, { generic: true, until: true, stopReason: true })),
   /** The newest value of each sign, in the order of the form. */
   vitals: z.array(
     z.object({

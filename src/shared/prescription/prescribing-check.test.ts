@@ -63,6 +63,21 @@ test("what the same prescriber gave before is a refill or a change, which the me
   expect(both.twice).toEqual(["Losartan is on this prescription twice"]);
 });
 
+test("a medicine that was stopped and not begun again says why, also within a combination", () => {
+  const stopped = [{ generic: "enalapril maleate", until: "2026-11-10", stopReason: "Angioedema." }];
+  const said = (name: string, taken: string[] = []) =>
+    checkPrescribing([medicine(name)], {
+      allergies: [],
+      medicinesNow: taken.map((generic) => ({ generic, source: "prescription" })),
+      stopped,
+    }).stopped;
+  const sentence = "Enalapril maleate was stopped on Nov 10, 2026: Angioedema";
+  expect(said("Enalapril")).toEqual([sentence]);
+  expect(said("enalapril + hydrochlorothiazide")).toEqual([sentence]);
+  expect(said("losartan")).toEqual([]);
+  expect(said("enalapril", ["Enalapril"])).toEqual([]);
+});
+
 test("reports what was not checked: allergies and medicines with unknown names", () => {
   expect(
     check(["amoxicillin", "Zzyx forte"], {

@@ -1,4 +1,5 @@
 import { capitalized } from "#shared/formats/capitalized.ts";
+import { formatDay } from "#shared/formats/dates.ts";
 import {
   type AllergyMatch,
   allergiesIn,
@@ -23,6 +24,8 @@ export type KnownOfPatient = {
     /** Another prescriber. */
     by?: string;
   }[];
+  /** Not taken any more, with the reason. */
+  stopped?: readonly { generic: string; until: string | null; stopReason: string | null }[];
   /** What is not known here, as text. */
   missing?: readonly string[];
 };
@@ -35,6 +38,8 @@ export type PrescribingCheck = {
    * prescriber gave before: that is a refill or a change, which the medicine itself tells.
    */
   twice: string[];
+  /** Medicines that were stopped and not begun again, as sentences: "Enalapril was stopped on Nov 10, 2026: cough". */
+  stopped: string[];
   /** Allergies and medicines with names that this check does not know. */
   notChecked: string[];
 };
@@ -87,7 +92,7 @@ export const allergyNames = (allergies: NonNullable<KnownOfPatient["allergies"]>
  */
 export function checkPrescribing(
   medicines: readonly MedicineName[],
-  { allergies, medicinesNow, missing = [] }: KnownOfPatient,
+  { allergies, medicinesNow, stopped = [], missing = [] }: KnownOfPatient,
 ): PrescribingCheck {
   const typed = medicines.filter((medicine) => nameOf(medicine) !== "");
   const substances = allergies && allergyNames(allergies);
@@ -100,6 +105,7 @@ export function checkPrescribing(
   return {
     matches: matches && onceEach(matches, ({ sentence }) => sentence),
     twice: [...new Set([...twiceWithin(typed), ...takenNow(typed, medicinesNow)])],
+    stopped: onceEach(stoppedBefore(typed, medicinesNow, stopped), (sentence) => sentence),
     notChecked: [
       ...new Set([
         ...(typed.length > 0 ? unknownAllergies : []),
@@ -121,6 +127,23 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
       .filter((later) => sharesGeneric(medicine, later))
       .map((later) => `${capitalized(nameOf(later))} is on this prescription twice`),
   );
+
+const stoppedBefore = (
+  medicines: readonly MedicineName[],
+  medicinesNow: KnownOfPatient["medicinesNow"],
+  stopped: NonNullable<KnownOfPatient["stopped"]>,
+): string[] =>
+  stopped
+    .filter(({ generic }) => !medicinesNow.some((taken) => isSameMedicine(taken.generic, generic)))
+    .filter(({ generic }) => medicines.some((medicine) => sharesGeneric(medicine, named(generic))))
+    .map(({ generic, until, stopReason }) =>
+      [
+        `${capitalized(generic)} was stopped${until ? ` on ${formatDay(until)}` : ""}`,
+        stopReason?.replace(/\.$/, ""),
+      ]
+        .filter(Boolean)
+        .join(": "),
+    );
 
 const takenNow = (
   medicines: readonly MedicineName[],

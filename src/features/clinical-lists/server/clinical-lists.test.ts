@@ -330,6 +330,8 @@ describe("medicines", () => {
       { generic: "paracetamol", state: "active" },
       { generic: "amoxicillin", state: "stopped", stopReason: "Rash", stopId: stopped.json().id },
     ]);
+    const told = { generic: "amoxicillin", until: "2026-11-20", stopReason: "Rash" };
+    expect((await readHead()).stopped).toEqual([told]);
     expect((await stop({ prescriptionId: rx.id, item: 0, stopReason: "Rash" })).statusCode).toBe(409);
     expect((await stop({ prescriptionId: rx.id, item: 2, stopReason: "Rash" })).statusCode).toBe(404);
     await test.call(changeStop, token, {
@@ -350,6 +352,7 @@ describe("GET /api/patients/:id/summary", () => {
       noKnownAllergies: null,
       problems: [],
       medicines: [],
+      stopped: [],
       vitals: [],
       alerts: [],
       pregnancy: null,

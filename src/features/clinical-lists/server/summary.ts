@@ -65,6 +65,11 @@ export async function readSummary(clinic: ClinicScope, patientId: number, now: D
     noKnownAllergies: allergies.noKnown,
     problems: active.problems.slice(0, SUMMARY_ROWS),
     medicines: active.medicines.slice(0, SUMMARY_ROWS),
+    stopped: medicines
+      .filter(({ state }) => state === "stopped")
+      .toSorted((one, other) => (other.until ?? "").localeCompare(one.until ?? ""))
+      .slice(0, SUMMARY_ROWS)
+      .map(({ generic, until, stopReason }) => ({ generic, until, stopReason })),
     vitals: newestSigns(sets, patient, adultBands(patient.adultRanges), pregnancy),
     alerts: active.alerts.slice(0, SUMMARY_ROWS),
     pregnancy,

@@ -17,7 +17,7 @@ import { hasRequiredFields, isBlankMedicine, type PrescriptionForm } from "./pre
 const sentences = (matches: readonly AllergyMatch[]) =>
   matches.map(({ sentence }) => `${sentence}.`).join(" ");
 
-/** The check against recorded allergies and current medicines: warnings, and the field for the reason. */
+/** The check against recorded allergies, current and stopped medicines: warnings, and the field for the reason. */
 export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: KnownOfPatient }) {
   const { control } = form;
   // As text, so that a key that changes nothing here does not rerender.
@@ -26,13 +26,18 @@ export function AllergyCheck({ form, known }: { form: PrescriptionForm; known: K
     name: "medications",
     compute: (medications) => JSON.stringify(checkPrescribing(medications, known)),
   });
-  const { matches, twice } = JSON.parse(found) as PrescribingCheck;
+  const { matches, twice, stopped } = JSON.parse(found) as PrescribingCheck;
   return (
     <>
       {matches === null ? (
         <NoteBox tone="warn">Allergies: not recorded, so medicines can't be checked against them.</NoteBox>
       ) : (
         matches.length > 0 && <Met form={form} matches={matches} />
+      )}
+      {stopped.length > 0 && (
+        <NoteBox tone="warn" role="alert" title="Stopped before">
+          {stopped.map((sentence) => `${sentence}.`).join(" ")}
+        </NoteBox>
       )}
       {twice.length > 0 && (
         <NoteBox tone="warn" role="alert" title="The same medicine twice">

@@ -53,6 +53,14 @@ it("removes the reason with its medicine", async () => {
   expect(sent(savePrescription)[0]?.body).toMatchObject({ allergyReason: null });
 });
 
+it("warns of a medicine that was stopped", async () => {
+  const stopped = [{ generic: "Amlodipine", until: "2026-11-10", stopReason: "Edema" }];
+  const { write } = await open([saves(), summaryOf({ stopped })]);
+  await write("Medication name", "amlodipine");
+  const warning = await screen.findByText(/Amlodipine was stopped on Nov 10, 2026: Edema\./);
+  expect(warning.closest('[role="alert"]')?.textContent).toContain("Stopped before");
+});
+
 it("says that nothing was checked while allergies are not recorded", async () => {
   await open([reply(onePatient, { ...patient, allergies: null }), summaryOf({})]);
   expect(await screen.findByText(/Allergies: not recorded, so medicines can't be checked/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
-import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
@@ -53,12 +53,8 @@ export const anAllergy = (substance: string): Allergy => ({
   state: "active",
   isFreeText: false,
 });
-export const summaryOf = (known: { allergies?: Allergy[]; medicines?: Medicine[] }) =>
-  reply(summary, {
-    ...emptySummary,
-    allergies: known.allergies ?? [],
-    medicines: known.medicines ?? [],
-  });
+export const summaryOf = (known: Partial<Pick<Summary, "allergies" | "medicines" | "stopped">>) =>
+  reply(summary, { ...emptySummary, ...known });
 export const warfarin: Medicine = {
   ...record,
   id: 91,

@@ -36,6 +36,7 @@ export function useKnownOfPatient(
           ? { ...medicine, by: last.physicianName }
           : medicine,
       ),
+      stopped: data.stopped,
       missing: rest > 0 ? [`${rest} more medicines taken now`] : [],
     };
   }, [data, error, allergies, last, physicianName]);

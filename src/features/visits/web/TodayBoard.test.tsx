@@ -115,6 +115,7 @@ const known: Summary = {
   noKnownAllergies: null,
   problems: [],
   medicines: [],
+  stopped: [],
   vitals: [
     { sign: "bloodPressure", value: "190/100", recordedAt: now.toISOString(), flag: null, was: "150/90" },
   ],
