@@ -282,6 +282,8 @@ describe("PATCH /api/patients/:id/results/:resultId", () => {
       expect(answer.statusCode).toBe(422);
       expect(answer.json().message).toContain("entered in error");
     }
+    // Who has the first paper still has other values.
+    expect((await change(id, resultId, { state: "final" })).json()).toMatchObject({ state: "corrected" });
   });
 
   it("judges all values again for the age on another day, in the typed units", async () => {

@@ -130,7 +130,7 @@ export function updateResult(
         ...(changes.note !== undefined && { note: changes.note }),
         ...(fileId !== undefined && { fileId }),
         resultValues: JSON.stringify(values),
-        resultState: stateAfter(changes, before.state),
+        resultState: stateAfter(changes, await stateInUse(joined, before)),
         ...changedNow(now),
       })
       .where("clinicId", "=", joined.id)
@@ -138,6 +138,23 @@ export function updateResult(
       .execute();
     return findResult(joined, patientId, id);
   });
+}
+
+/** The state in which it is used: of one that was entered in error, the state it had before. */
+async function stateInUse(clinic: ClinicScope, { id, patientId, state }: Result): Promise<Result["state"]> {
+  if (state !== "entered_in_error") return state;
+  const marked = await clinic.db
+    .selectFrom("recordHistory")
+    .select(sql<Result["state"] | null>`changes -> 'result_state' ->> 0`.as("before"))
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("entity", "=", "results")
+    .where("entityId", "=", id)
+    .where(sql<boolean>`changes -> 'result_state' ->> 1 = ${state}`)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return marked?.before ?? "final";
 }
 
 function stateAfter({ state, values, collectedAt }: ResultChanges, before: Result["state"]): Result["state"] {
