@@ -88,7 +88,10 @@ test.each([
   ["250 mg/5 mL", "5 mL", "250 mg/5 mL, 5 mL"],
   ["5 mg", "2 tabs for 3 days then 1 tab", "5 mg"],
   ["5 mg", "as directed", "5 mg"],
+  [".5 mg", "1 tab", "0.5 mg"],
+  ["1.0 mg", "10U", "1 mg, 10 units"],
   [null, "2 tabs", "2 tabs"],
+  [null, "1.0 tab", "1 tab"],
   [null, "", null],
 ])("of %s %s a dose is %s", (strength, dosage, dose) => {
   expect(doseTaken({ strength, dosage })).toBe(dose);

@@ -1,3 +1,4 @@
+import { safeMedicine } from "./safe-doses.ts";
 import { isLongApart, partsOfSig, type SigPart } from "./sig.ts";
 
 export type Directions = {
@@ -19,17 +20,14 @@ export const isPiece = (form: string | null | undefined): boolean => PIECES.test
 
 /**
  * Strength and dose: "50 mg, 2 tablets", "100 units/mL, 10 units"; of one piece the strength alone. Without a strength
- * the dose as typed.
+ * the dose as typed, so that it cannot be misread.
  */
-export function doseTaken({
-  strength,
-  dosage,
-  form,
-}: {
+export function doseTaken(medicine: {
   strength?: string | null | undefined;
   dosage?: string | null | undefined;
   form?: string | null | undefined;
 }): string | null {
+  const { strength, dosage, form } = safeMedicine(medicine);
   if (!strength) return dosage || null;
   const parts = partsOfSig({ dosage: dosage ?? "", frequency: "", duration: "", form });
   const [dose, ...more] = parts.filter(({ kind }) => kind === "dose");

@@ -53,6 +53,15 @@ export function safeDose(text: string, { isProse = false } = {}): string {
   return safe;
 }
 
+/** A medicine as it is told outside its record: to the patient, to another clinic, to another system. */
+export const safeMedicine = <Medicine extends object>(medicine: Medicine): Medicine =>
+  Object.fromEntries(
+    Object.entries(medicine).map(([field, text]) => [
+      field,
+      typeof text === "string" ? safeDose(text, { isProse: field === "instructions" }) : text,
+    ]),
+  ) as Medicine;
+
 /** A strength or dose without differences of writing: "1,000 MG" and "1000mg". A point stays: "2.5 mg" is not "25 mg". */
 export const sameDose = (text: string | null | undefined): string =>
   safeDose(text ?? "")

@@ -14,6 +14,7 @@ import {
 import type { ClinicScope } from "#server/database/db.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
+import { safeDose } from "#shared/prescription/safe-doses.ts";
 import { alertList } from "./alerts.ts";
 import { readAllergies } from "./allergies.ts";
 import { readMedicines } from "./medicines.ts";
@@ -85,8 +86,8 @@ export function listParts(chunk: ListChunk): { label: string; text: string }[] {
       return chunk.rows.map((row) => ({
         label: row.generic,
         text: joined([
-          row.dose,
-          row.frequency,
+          row.dose && safeDose(row.dose),
+          row.frequency && safeDose(row.frequency),
           row.since && `since ${formatPartialDay(row.since)}`,
           row.until && `until ${formatLongDay(row.until)}`,
           sourceLabels[row.source],

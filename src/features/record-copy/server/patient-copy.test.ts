@@ -42,6 +42,32 @@ describe("POST /api/patients/:id/copy", () => {
     expect(await test.sql(copies, [[clinic.id, other.id]])).toEqual([]);
   });
 
+  it("has doses that cannot be misread, also in FHIR", async () => {
+    const { token } = clinic.owner;
+    const patient = await aPatient(test, clinic);
+    const digoxin = {
+      name: "digoxin",
+      strength: ".125 mg",
+      dosage: "1.0 tab",
+      frequency: "OD",
+      duration: "9 days",
+      quantity: "9",
+    };
+    const body = { physicianName: "Rafael Peñaflor", physicianLicense: "0098412", medications: [digoxin] };
+    await test.call(savePrescription, token, { params: { id: patient }, body });
+    const pdf = await copy(token, { reason, format: "pdf" }, patient);
+    const words = (await pagesOf(pdf.rawPayload)).join(" ");
+    expect(words).toContain("digoxin 0.125 mg: 1 tab, OD, 9 days, quantity 9");
+    expect(words).not.toMatch(/ \.125|1\.0/);
+    const bundle = (await copy(token, { reason, format: "fhir" }, patient)).json();
+    expect(bundle.entry.map(({ resource }: { resource: object }) => resource)).toContainEqual(
+      expect.objectContaining({
+        medicationCodeableConcept: { text: "digoxin 0.125 mg" },
+        dosageInstruction: [{ sequence: 1, text: "1 tab, OD, 9 days" }],
+      }),
+    );
+  });
+
   it("tells a corrected result from the one that was given out before", async () => {
     const { token } = clinic.owner;
     const patient = await aPatient(test, clinic);

@@ -21,6 +21,7 @@ import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { printProblem } from "#shared/formats/printable.ts";
+import { prescribedText } from "#shared/prescription/prescribed-text.ts";
 import type { Chunk } from "./whole-record.ts";
 
 export const titles = {
@@ -227,7 +228,7 @@ const prescriptionParts = (row: RowOf<"prescriptions">): RecordPart[] =>
     { label: "Physician", text: `${row.physicianName}, license ${row.physicianLicense}` },
     {
       label: "Medications",
-      text: row.medications.map((medicine) => Object.values(medicine).filter(Boolean).join(" · ")).join("\n"),
+      text: prescribedText(row.medications),
     },
     { label: "Diagnosis", text: row.diagnosis },
     { label: "Additional instructions", text: row.additionalInstructions },

@@ -26,6 +26,14 @@ it("counts no weeks after 42", () => {
   expect(pregnancyText(dated, "2027-03-29")).toContain("AOG past 42 weeks on Mar 29, 2027");
 });
 
+it("has doses that cannot be misread", () => {
+  const typed = [
+    aMedicine({ generic: "digoxin", dose: ".125 mg" }),
+    aMedicine({ generic: "insulin", dose: "10U" }),
+  ];
+  expect(medicinesText(typed)).toBe("digoxin 0.125 mg\ninsulin 10 units");
+});
+
 it("has a line for each medicine, with what is known of it", () => {
   expect(
     medicinesText([

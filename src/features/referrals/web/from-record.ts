@@ -3,6 +3,7 @@ import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { gestationDays, gestationText, isPostTerm } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
+import { safeDose } from "#shared/prescription/safe-doses.ts";
 
 type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
@@ -25,8 +26,8 @@ export const medicinesText = (medicines: readonly Medicine[]): string => medicin
 const lineOf = ({ generic, dose, frequency, since, until, source }: Medicine): string => {
   const isPrescribed = source === "prescription";
   return [
-    [generic, dose].filter(Boolean).join(" "),
-    frequency,
+    safeDose([generic, dose].filter(Boolean).join(" ")),
+    frequency && safeDose(frequency),
     // A repeated prescription is newer than the treatment.
     since && !isPrescribed && `since ${formatPartialDay(since)}`,
     until && `${isPrescribed ? "prescribed until" : "until"} ${formatDay(until)}`,

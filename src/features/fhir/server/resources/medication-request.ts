@@ -4,6 +4,7 @@ import type { Medication } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { addDays, manilaInstant } from "#shared/formats/dates.ts";
 import { daysGiven, isPiece } from "#shared/prescription/quantity.ts";
+import { safeMedicine } from "#shared/prescription/safe-doses.ts";
 import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
 import { laterChange } from "../search/later-changes.ts";
 import { date, impliedToken } from "../search/parameters.ts";
@@ -77,7 +78,8 @@ const howTaken = ({ dosage, frequency, duration, instructions }: Medication) =>
  * stopped.
  */
 const prescriptionAsRequests = (row: PrescriptionRow, today: string): MedicationRequest[] =>
-  row.medications.map((medicine, item) => {
+  row.medications.map((typed, item) => {
+    const medicine = safeMedicine(typed);
     const stops = row.stops.filter((one) => one.item === item);
     const stop = stops.findLast(({ isActive }) => isActive);
     const why = row.withdrawReason ?? stop?.stopReason;
