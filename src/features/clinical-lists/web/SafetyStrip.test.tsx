@@ -14,15 +14,7 @@ import { onePatient } from "#features/patients/contract.ts";
 import { emptySummary, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { SafetyStrip } from "./SafetyStrip.tsx";
-import {
-  commonEnd,
-  fitting,
-  medicineRow,
-  onPhones,
-  ROOM,
-  SHOWN_MEDICINES,
-  type StripRow,
-} from "./strip-rows.ts";
+import { commonEnd, fitting, medicineRow, onPhones, SHOWN_MEDICINES, type StripRow } from "./strip-rows.ts";
 
 const anAllergy = (id: number, substance: string, more: Partial<Allergy> = {}): Allergy => ({
   id,
@@ -121,7 +113,7 @@ test("on the record a pregnancy is in its head, unless its outcome is missing", 
 
 test("five medicines are shown, however long their names", () => {
   const medicines = Array.from({ length: 7 }, (_, at) => ({ key: String(at), text: "x".repeat(40) }));
-  expect(fitting(medicines, ROOM.narrow, SHOWN_MEDICINES)).toEqual({
+  expect(fitting(medicines, SHOWN_MEDICINES)).toEqual({
     shown: medicines.slice(0, 5),
     hidden: 2,
   });
@@ -148,7 +140,7 @@ test("counts the rows without room", async () => {
   });
   expect((await cell("Allergies")).getByText("1 more")).toBeTruthy();
   const long = [{ key: "1", text: "x".repeat(400) }];
-  expect(fitting(long, ROOM.wide)).toEqual({ shown: long, hidden: 0 });
+  expect(fitting(long)).toEqual({ shown: long, hidden: 0 });
 });
 
 const pregnancy = {

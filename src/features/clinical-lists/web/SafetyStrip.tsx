@@ -24,7 +24,6 @@ import {
   medicineRow,
   onPhones,
   pregnancyRows,
-  ROOM,
   SHOWN_MEDICINES,
   type StripRow,
   vitalRows,
@@ -38,26 +37,17 @@ const columns = "@min-[40rem]:flex";
 
 /**
  * What must not be overlooked of a patient, in one strip: allergies, problems, current medicines, vital signs and the
- * last plan. As tall as what is recorded: what is not is one line, but for allergies. `narrow` is for a dialog of 720 px,
- * `onRecord` for the record itself: its head tells of a pregnancy, and on phones its menu changes the lists, so that a
- * cell is one line.
+ * last plan. As tall as what is recorded: what is not is one line, but for allergies. On the record itself
+ * (`onRecord`) its head tells of a pregnancy, and on phones its menu changes the lists, so that a cell is one line.
  */
-export function SafetyStrip({
-  patientId,
-  narrow = false,
-  onRecord = false,
-}: {
-  patientId: number;
-  narrow?: boolean;
-  onRecord?: boolean;
-}) {
+export function SafetyStrip({ patientId, onRecord = false }: { patientId: number; onRecord?: boolean }) {
   const { data, error, refetch, isFetching } = useCall(summary, { params: { id: String(patientId) } });
   const [open, setOpen] = useState<StripList | null>(null);
   const retry = () => void refetch();
   return (
     <section aria-label="At a glance" className="@container bg-surface">
       {data ? (
-        <Cells summary={data} patientId={patientId} {...{ narrow, onRecord }} onChange={setOpen} />
+        <Cells summary={data} patientId={patientId} {...{ onRecord }} onChange={setOpen} />
       ) : error ? (
         <Failed why={error.shown()} onRetry={retry} isBusy={isFetching} />
       ) : (
@@ -132,23 +122,17 @@ function Cells({
     resolved,
   },
   patientId,
-  narrow,
   onRecord,
   onChange,
 }: {
   summary: Summary;
   patientId: number;
-  narrow: boolean;
   onRecord: boolean;
   onChange: (list: StripList) => void;
 }) {
   const today = useToday();
   const patient = usePatient(patientId).data;
   const mayChange = useCan()(changeProblem);
-  const room = narrow ? ROOM.narrow : ROOM.wide;
-  // All substances come before any reaction.
-  const bare = (rows: StripRow[]) =>
-    narrow ? rows.map(({ key, text, flag, isBad }) => ({ key, text, flag, isBad })) : rows;
   const change = (list: StripList) => (mayChange ? () => onChange(list) : undefined);
   const measuredAt = measuredLast(vitals);
   const measuredOn = measuredAt && manilaDay(new Date(measuredAt));
@@ -159,7 +143,7 @@ function Cells({
   const back = pending.filter(({ kind }) => kind === "result").toReversed();
   const pregnant =
     pregnancy && (!onRecord || isPostTerm(gestationDays(pregnancy.dueOn, today)))
-      ? pregnancyRows(pregnancy, today, narrow)
+      ? pregnancyRows(pregnancy, today)
       : [];
   const hasProblems = problems.length > 0 || pregnant.length > 0 || resolved.problems > 0;
   const hasPlan = plan !== null || Boolean(missed) || pending.length > 0;
@@ -175,7 +159,7 @@ function Cells({
     ...(medicines.length > 0 ? [] : [{ label: "Change medicines now", press: change("medicines") }]),
   ];
   const isBare = missing.length === 3 && !hasPlan && resolved.allergies === 0;
-  const medicineRows = bare(medicines.map((medicine) => medicineRow(medicine, today, end !== null)));
+  const medicineRows = medicines.map((medicine) => medicineRow(medicine, today, end !== null));
   const shape = { onRecord };
   const asking = isAsked && (
     <AskAllergies patientId={patientId} onAdd={change("allergies")} isAlone={isBare} />
@@ -186,12 +170,7 @@ function Cells({
       <div className={columns}>
         <Cell {...shape} title="Allergies" onChange={isAsked ? undefined : change("allergies")}>
           {allergies.length > 0 ? (
-            <Rows
-              {...fitting(bare(allergies.map(allergyRow)), room)}
-              more={more.allergies}
-              narrow={narrow}
-              onRecord={onRecord}
-            />
+            <Rows {...fitting(allergies.map(allergyRow))} more={more.allergies} onRecord={onRecord} />
           ) : noKnownAllergies ? (
             <p className="text-sm/4.75">
               {noAllergyWords(noKnownAllergies.words)}
@@ -213,22 +192,16 @@ function Cells({
           <Cell {...shape} title="Problems" onChange={change("problems")}>
             {problems.length > 0 || pregnant.length > 0 ? (
               <Rows
-                {...fitting(
-                  [
-                    ...pregnant,
-                    ...bare(
-                      problems.map(({ id, words, code }) => ({
-                        key: String(id),
-                        text: words,
-                        aside: code ?? undefined,
-                      })),
-                    ),
-                  ],
-                  room,
-                )}
+                {...fitting([
+                  ...pregnant,
+                  ...problems.map(({ id, words, code }) => ({
+                    key: String(id),
+                    text: words,
+                    aside: code ?? undefined,
+                  })),
+                ])}
                 more={more.problems}
                 note={resolved.problems > 0 ? `${resolved.problems} resolved` : undefined}
-                narrow={narrow}
                 onRecord={onRecord}
               />
             ) : (
@@ -243,14 +216,9 @@ function Cells({
             shown={end ? "Medicines" : undefined}
             note={end && `to ${shortDay(end, today)}`}
             onChange={change("medicines")}
-            className={narrow || medicineRows.some(isLong) ? "grow-2" : "grow-[1.15]"}
+            className={medicineRows.some(isLong) ? "grow-2" : "grow-[1.15]"}
           >
-            <Rows
-              {...fitting(medicineRows, room, SHOWN_MEDICINES)}
-              more={more.medicines}
-              narrow={narrow}
-              onRecord={onRecord}
-            />
+            <Rows {...fitting(medicineRows, SHOWN_MEDICINES)} more={more.medicines} onRecord={onRecord} />
           </Cell>
         )}
         {vitals.length > 0 && (
@@ -258,17 +226,13 @@ function Cells({
             {...shape}
             title="Vitals"
             shown="Vital signs"
-            className={narrow ? "grow" : "grow-[1.3]"}
+            className="grow-[1.3]"
             note={
               measuredOn &&
               (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
             }
           >
-            <Rows
-              {...fitting(onPhones(bare(vitalRows(vitals, today))), room)}
-              narrow={narrow}
-              onRecord={onRecord}
-            />
+            <Rows {...fitting(onPhones(vitalRows(vitals, today)))} onRecord={onRecord} />
           </Cell>
         )}
         {hasPlan && (
@@ -276,22 +240,22 @@ function Cells({
             {...shape}
             title="Plan"
             note={planDay && `${shortDay(planDay, today)}, ${daysAgo(planDay, today)}`}
-            className={cx(narrow ? "grow" : "grow-[1.4]", onRecord && "@max-[40rem]:hidden")}
+            className={cx("grow-[1.4]", onRecord && "@max-[40rem]:hidden")}
           >
             {patient && missed && <MissedFollowUp patient={patient} today={today} short />}
             {plan ? (
               <p
                 className={cx(
                   "text-sm/4.75 whitespace-pre-line wrap-anywhere",
-                  narrow || missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
+                  missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
                 )}
               >
                 {plan.treatment ?? plan.diagnosis ?? "No plan written"}
               </p>
             ) : null}
             {plan?.followUpDate && !missed && <Note>Back {shortDay(plan.followUpDate, today)}</Note>}
-            <Pending word="Not back yet" rows={stillOut} today={today} narrow={narrow} />
-            <Pending word="Back" rows={back} today={today} narrow={narrow} />
+            <Pending word="Not back yet" rows={stillOut} today={today} />
+            <Pending word="Back" rows={back} today={today} />
           </Cell>
         )}
       </div>
@@ -381,28 +345,16 @@ function AskAllergies({
 }
 
 /** The first open request, or flagged result, and how many more there are: one line on a desk. */
-function Pending({
-  word,
-  rows,
-  today,
-  narrow,
-}: {
-  word: string;
-  rows: Summary["pending"];
-  today: string;
-  narrow: boolean;
-}) {
+function Pending({ word, rows, today }: { word: string; rows: Summary["pending"]; today: string }) {
   const [first, ...more] = rows;
   if (!first) return null;
   return (
     <p className="flex gap-x-1.5 text-sm/4.75">
       <span className="shrink-0 font-medium text-warn">{word}</span>
       <span className="line-clamp-2 min-w-0 wrap-anywhere @min-[40rem]:line-clamp-1">{first.label}</span>
-      {(more.length > 0 || !narrow) && (
-        <span className="ml-auto shrink-0 text-xs/4.75 text-ink-3">
-          {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
-        </span>
-      )}
+      <span className="ml-auto shrink-0 text-xs/4.75 text-ink-3">
+        {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
+      </span>
     </p>
   );
 }
@@ -459,7 +411,6 @@ function Rows({
   hidden,
   more = 0,
   note,
-  narrow,
   onRecord,
 }: {
   shown: readonly StripRow[];
@@ -467,7 +418,6 @@ function Rows({
   /** That were not even sent. */
   more?: number;
   note?: string | undefined;
-  narrow: boolean;
   onRecord: boolean;
 }) {
   // On a phone's record the rows are one sentence.
@@ -489,13 +439,7 @@ function Rows({
                   : "@max-[40rem]:inline @max-[40rem]:not-first:before:content-[',_']"),
             )}
           >
-            <span
-              className={cx(
-                "min-w-0 flex-1 basis-24 tabular-nums wrap-anywhere",
-                narrow && "line-clamp-2",
-                inline,
-              )}
-            >
+            <span className={cx("min-w-0 flex-1 basis-24 tabular-nums wrap-anywhere", inline)}>
               <span className={cx(isBad && "font-medium text-bad")}>{text}</span>
               {flag && <span className={flag.tone === "bad" ? "text-bad" : "text-warn"}> {flag.text}</span>}
               {detail && <span className={cx("block text-ink-2", unlessLine)}>{detail}</span>}

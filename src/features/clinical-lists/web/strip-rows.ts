@@ -23,11 +23,11 @@ export type StripRow = {
 };
 
 /** Characters that fit on a line of a cell in any case, and the lines of a cell beside its title and "2 more". */
-export const ROOM = { wide: { letters: 24, lines: 5 }, narrow: { letters: 17, lines: 4 } };
-export type Room = (typeof ROOM)["wide"];
+const LETTERS = 24;
+const LINES = 5;
 
-function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }: Room): number {
-  const line = Math.max(letters - aside.length, 8);
+function linesOf({ text, detail = "", flag, aside = "" }: StripRow): number {
+  const line = Math.max(LETTERS - aside.length, 8);
   return Math.ceil(text.length / line) + Math.ceil(detail.length / line) + (flag ? 1 : 0);
 }
 
@@ -35,15 +35,11 @@ function linesOf({ text, detail = "", flag, aside = "" }: StripRow, { letters }:
 export const SHOWN_MEDICINES = 5;
 
 /** As many rows as fit, but some in any case; and the number of the others. */
-export function fitting(
-  rows: readonly StripRow[],
-  room: Room,
-  atLeast = 1,
-): { shown: StripRow[]; hidden: number } {
+export function fitting(rows: readonly StripRow[], atLeast = 1): { shown: StripRow[]; hidden: number } {
   let used = 0;
   const end = rows.findIndex((row) => {
-    used += linesOf(row, room);
-    return used > room.lines;
+    used += linesOf(row);
+    return used > LINES;
   });
   const count = end < 0 ? rows.length : Math.min(rows.length, Math.max(end, atLeast));
   return { shown: rows.slice(0, count), hidden: rows.length - count };
@@ -72,27 +68,22 @@ export const allergyRow = ({
 });
 
 /**
- * "Pregnant, 24 weeks 3 days", the EDC, the score, and if there is room what it is dated by. From 42 weeks on it asks
+ * "Pregnant, 24 weeks 3 days", the EDC, what it is dated by, and the score. From 42 weeks on it asks
  * for the outcome.
  */
-export function pregnancyRows(
-  { dueOn, datedBy, score }: Pregnancy,
-  today: string,
-  narrow: boolean,
-): StripRow[] {
+export function pregnancyRows({ dueOn, datedBy, score }: Pregnancy, today: string): StripRow[] {
   const days = gestationDays(dueOn, today);
   const isOverdue = isPostTerm(days);
   const edc = `EDC ${formatDay(dueOn)}`;
-  const rows: StripRow[] = [
+  return [
     {
       key: "pregnancy",
       text: pregnantText(days),
       flag: isOverdue ? { text: "Record how it ended", tone: "warn" } : undefined,
     },
-    { key: "edc", text: datedBy === "ultrasound" && !narrow ? `${edc} by ultrasound` : edc },
+    { key: "edc", text: datedBy === "ultrasound" ? `${edc} by ultrasound` : edc },
     { key: "score", text: score },
   ];
-  return narrow ? rows.slice(0, 2) : rows;
 }
 
 export const medicineKey = ({ id, prescriptionId, item }: Medicine): string =>

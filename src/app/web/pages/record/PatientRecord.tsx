@@ -72,7 +72,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
       >
         <IdentityRow patient={patient} head={head} titleRef={title} />
         <div className="border-t border-line">
-          <Strip patientId={patientId} onRecord />
+          <Strip patientId={patientId} />
         </div>
         <div ref={end} />
         {!phone && <ActRow acts={acts} hidden={isFolded} />}

@@ -1,19 +1,10 @@
 import { Suspense } from "react";
-import { cx } from "#web/ui/cx.ts";
 import { AlertChips, SafetyStrip } from "./head-parts.ts";
 
 /** The safety strip, with its height reserved while its code loads. */
-export const Strip = ({
-  patientId,
-  narrow = false,
-  onRecord = false,
-}: {
-  patientId: number;
-  narrow?: boolean;
-  onRecord?: boolean;
-}) => (
-  <Suspense fallback={<div className={cx("bg-surface", narrow || onRecord ? "h-35" : "h-39")} />}>
-    <SafetyStrip patientId={patientId} narrow={narrow} onRecord={onRecord} />
+export const Strip = ({ patientId }: { patientId: number }) => (
+  <Suspense fallback={<div className="h-35 bg-surface" />}>
+    <SafetyStrip patientId={patientId} onRecord />
   </Suspense>
 );
 
