@@ -9,6 +9,7 @@ export const aRecordHead = (changed: Partial<RecordHead> = {}): RecordHead => ({
   hasPaymentStep: true,
   visits: 0,
   firstVisit: null,
+  guardian: null,
   discount: null,
   hmo: null,
   results: 0,

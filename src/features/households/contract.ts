@@ -9,7 +9,7 @@ const text = z.nullable(z.string());
 export const mostMembers = 30;
 export const mostProposals = 10;
 
-const Contact = z.object({ name: z.string(), relation: text, phone: text });
+export const Contact = z.object({ name: z.string(), relation: text, phone: text });
 export type Contact = z.output<typeof Contact>;
 
 /** With `patientId` a patient of the clinic: name and phone come from that record. */

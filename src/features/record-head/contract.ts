@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Contact } from "#features/households/contract.ts";
 import { Visit } from "#features/visits/contract.ts";
 import { ById, endpoint } from "#shared/endpoint.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
@@ -18,6 +19,7 @@ export const RecordHead = z.object({
   /** Days on which the patient came, and the first of them. */
   visits: count,
   firstVisit: z.nullable(z.string()),
+  guardian: z.nullable(Contact),
   /** The latest of each that a bill names. */
   discount: z.nullable(z.object({ kind: z.enum(["senior", "pwd"]), idNumber: z.nullable(z.string()) })),
   hmo: z.nullable(z.object({ company: z.string(), validUntil: z.nullable(z.string()) })),

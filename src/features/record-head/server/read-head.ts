@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import { guardianOf } from "#features/households/server/read-household.ts";
 import type { RecordHead } from "#features/record-head/contract.ts";
+import { daysOfVisits } from "#features/timeline/server/visit-days.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { asVisit, selectVisits } from "#features/visits/server/visit-rows.ts";
 import { statesWhileOpen, visitIn } from "#features/visits/visit-of-day.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
+import { isDoctorsNote } from "#server/patient/entries-in-error.ts";
 import { plannedMedicines } from "#shared/clinical/plan-line.ts";
 import { plannedTests } from "#shared/clinical/planned-tests.ts";
 import { notFound } from "#shared/errors.ts";
@@ -21,10 +23,31 @@ export async function readHead(clinic: ClinicScope, patientId: number, now: Date
     readWritten(clinic, patientId, start),
   ]);
   if (!figures) throw notFound("Patient");
-  const { discountKind, discountIdNumber, hmoCompany, hmoValidUntil, ...counts } = figures;
+  const {
+    discountKind,
+    discountIdNumber,
+    hmoCompany,
+    hmoValidUntil,
+    guardianName,
+    guardianRelation,
+    guardianPhone,
+    guardianPatientId,
+    linkedName,
+    linkedPhone,
+    ...counts
+  } = figures;
+  const guardian = guardianOf({
+    guardianName,
+    guardianRelation,
+    guardianPhone,
+    guardianPatientId,
+    linkedName,
+    linkedPhone,
+  });
   return {
     ...counts,
     visit: visitIn(visits, today, statesWhileOpen) ?? visits[0] ?? null,
+    guardian: guardian && { name: guardian.name, relation: guardian.relation, phone: guardian.phone },
     isWritten: note !== undefined,
     owed: owedOf(note?.treatment ?? "", written),
     discount:
@@ -75,12 +98,13 @@ const owedOf = (plan: string, written: ReadonlySet<string>): RecordHead["owed"] 
     ...plannedTests(plan).map(({ kind }) => kind),
   ].filter((kind) => !written.has(kind));
 
-type Figures = Omit<RecordHead, "visit" | "isWritten" | "owed" | "discount" | "hmo"> & {
-  discountKind: string | null;
-  discountIdNumber: string | null;
-  hmoCompany: string | null;
-  hmoValidUntil: string | null;
-};
+type Figures = Omit<RecordHead, "visit" | "isWritten" | "owed" | "guardian" | "discount" | "hmo"> &
+  Parameters<typeof guardianOf>[0] & {
+    discountKind: string | null;
+    discountIdNumber: string | null;
+    hmoCompany: string | null;
+    hmoValidUntil: string | null;
+  };
 
 async function readFigures(
   clinic: ClinicScope,
@@ -91,6 +115,8 @@ async function readFigures(
   const { rows } = await sql<Figures>`
     select v.visits, v.first_visit,
       c.queue_has_vitals as has_vitals_step, c.queue_has_payment as has_payment_step,
+      f.guardian_name, f.guardian_relation, f.guardian_phone, f.guardian_patient_id,
+      g.patient_name as linked_name, g.contact_number as linked_phone,
       d.discount_kind, d.discount_id_number, h.hmo_company, h.hmo_valid_until,
       r.results, r.new_results,
       (select count(*)::integer from files where ${own} and removed_at is null)
@@ -106,16 +132,15 @@ async function readFigures(
     from patients p
     join clinics c on c.id = p.clinic_id
     cross join lateral (
-      select count(*)::integer as visits, min(day) as first_visit from (
-        select day from visits where ${own} and state not in ('booked', 'no_show', 'cancelled', 'left')
-        union select (created_at at time zone 'Asia/Manila')::date from consultations
-          where ${own} and not ${isInError()}) days) v
+      select count(*)::integer as visits, min(day) as first_visit
+      from ${daysOfVisits(clinic, patientId)} days where counts) v
     cross join lateral (
       select count(*)::integer as results, count(*) filter (where created_at > since.last)::integer as new_results
       from results cross join (select coalesce(max(created_at), '-infinity') as last from consultations
         where ${own} and ${isDoctorsNote} and in_error_at is null) since
       where ${own} and result_state <> 'entered_in_error') r
     left join patient_families f on f.clinic_id = p.clinic_id and f.patient_id = p.id
+    left join patients g on g.clinic_id = f.clinic_id and g.id = f.guardian_patient_id
     left join lateral (
       select discount_kind, discount_id_number from bills
       where ${own} and voided_at is null and discount_kind in ('senior', 'pwd')

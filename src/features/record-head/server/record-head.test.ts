@@ -8,12 +8,15 @@ import { addPlace } from "#features/places/contract.ts";
 import { savePrescription, withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
 import { addResult } from "#features/results/contract.ts";
+import { visitTimeline } from "#features/timeline/contract.ts";
 import { addVisit, moveVisit } from "#features/visits/contract.ts";
+import { visitStates } from "#shared/clinical/visit-states.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { nameOf } from "#test/endpoints.ts";
+import { aRecordHead } from "#web/testing-record-head.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -64,24 +67,7 @@ it("needs the right to view patients, and a patient of the clinic", async () => 
 });
 
 it("of a new record has no visit, and nothing in its tabs", async () => {
-  expect(await head()).toEqual({
-    visit: null,
-    isWritten: false,
-    owed: [],
-    hasVitalsStep: true,
-    hasPaymentStep: true,
-    visits: 0,
-    firstVisit: null,
-    discount: null,
-    hmo: null,
-    results: 0,
-    files: 0,
-    papers: 0,
-    bills: 0,
-    appointments: 0,
-    family: 0,
-    newResults: 0,
-  });
+  expect(await head()).toEqual(aRecordHead());
 });
 
 it("has today's visit, the open one before one that ended", async () => {
@@ -126,6 +112,18 @@ it("counts a day once, whatever was recorded on it, and nothing that was entered
   expect(await head()).toMatchObject({ visits: 2, firstVisit: "2026-11-20", isWritten: false });
 });
 
+it("counts the days that the timeline has", async () => {
+  const timeline = async () =>
+    (await test.call(visitTimeline, token, { params: { id } })).headers["x-total-count"];
+  for (const [day, state] of visitStates.entries()) {
+    await atTime(`2026-11-${10 + day}T01:00:00Z`);
+    const { id: visitId } = (await test.call(addVisit, token, { body: { patientId: id } })).json();
+    await test.call(moveVisit, token, { params: { id: visitId }, body: { state } });
+    expect((await head()).visits, state).toBe(Number(await timeline()));
+  }
+  expect(await head()).toMatchObject({ visits: 7, firstVisit: "2026-11-10" });
+});
+
 it("says what today's plan still owes: the prescription, then the request", async () => {
   await consult("losartan 50 mg od 30 days\ncreatinine, potassium");
   expect(await head()).toMatchObject({ isWritten: true, owed: ["prescription", "laboratory_request"] });
@@ -148,6 +146,19 @@ it("counts what the tabs hold, with results since the last consultation as new",
   test.setNow(new Date("2026-11-20T03:00:00Z"));
   await consult("Rest");
   expect((await head()).newResults).toBe(0);
+});
+
+it("has the guardian, with the name and phone of the guardian's own record", async () => {
+  const mother = await aPatient(test, clinic, {
+    patient_name: "Reyes, Ana",
+    birthday: "1995-04-02",
+    contact_number: "+639175550101",
+  });
+  const child = await aPatient(test, clinic, { birthday: "2020-04-02" });
+  const guardian = { patientId: mother, relation: "mother" };
+  await test.call(changeContacts, token, { params: { id: child }, body: { guardian } });
+  const { guardian: shown } = (await test.call(recordHead, token, { params: { id: child } })).json();
+  expect(shown).toEqual({ name: "Reyes, Ana", relation: "mother", phone: "+639175550101" });
 });
 
 it("has the latest legal discount and HMO of the bills", async () => {

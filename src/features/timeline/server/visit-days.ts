@@ -22,17 +22,12 @@ export type VisitDays = {
 
 /**
  * The Manila days of a patient's visits: those on which something was written, and those in the queue to which the
- * patient came.
+ * patient came. A day counts if not all of it was entered in error.
  */
-export async function readVisitDays(
-  clinic: ClinicScope,
-  patientId: number,
-  { limit, cursor }: { limit: number; cursor: string | undefined },
-): Promise<VisitDays> {
-  const before = cursor === undefined ? null : dayIn(cursor);
-  const rows = await clinic.db
-    .with("entered", (db) =>
-      db
+export const daysOfVisits = (clinic: ClinicScope, patientId: number) =>
+  clinic.db
+    .selectFrom(
+      clinic.db
         .selectFrom("consultations")
         .select([
           sql<string>`manila_day(created_at)`.as("day"),
@@ -41,20 +36,27 @@ export async function readVisitDays(
         .where("clinicId", "=", clinic.id)
         .where("patientId", "=", patientId)
         .unionAll(
-          db
+          clinic.db
             .selectFrom("visits")
             .select(["day", sql<boolean>`true`.as("counts")])
             .where("clinicId", "=", clinic.id)
             .where("patientId", "=", patientId)
             .where("state", "not in", notComeStates),
-        ),
+        )
+        .as("entered"),
     )
-    .with("visited", (db) =>
-      db
-        .selectFrom("entered")
-        .select(["day", sql<boolean>`bool_or(counts)`.as("counts")])
-        .where(sql<boolean>`${before}::date is null or day < ${before}::date`)
-        .groupBy("day"),
+    .select(["day", sql<boolean>`bool_or(counts)`.as("counts")])
+    .groupBy("day");
+
+export async function readVisitDays(
+  clinic: ClinicScope,
+  patientId: number,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<VisitDays> {
+  const before = cursor === undefined ? null : dayIn(cursor);
+  const rows = await clinic.db
+    .with("visited", () =>
+      daysOfVisits(clinic, patientId).where(sql<boolean>`${before}::date is null or day < ${before}::date`),
     )
     .selectFrom("patients")
     .leftJoin("visited", (join) => join.onTrue())
