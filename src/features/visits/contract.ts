@@ -95,6 +95,8 @@ export const Display = z.object({
   placeName: z.nullable(z.string()),
   /** Now with the doctor, last called first. */
   serving: z.array(z.int()),
+  /** When the first of them was called; again, if nobody came the first time. */
+  calledAt: instant,
   /** The next three, each with the estimated minutes until it is called; null while nobody was seen today. */
   next: z.array(z.object({ number: z.int(), minutes: z.nullable(z.int()) })),
   waiting: z.int(),
@@ -195,7 +197,10 @@ export const changeVisit = endpoint({
   response: Visit,
   record: { noted: "patient.today", withoutView },
 });
-/** Moves a visit on, or back. With `from`, only out of that state; otherwise 409 with the visit as `current`. */
+/**
+ * Moves a visit on, or back. With `from`, only out of that state; otherwise 409 with the visit as `current`. From
+ * `with_doctor` to `with_doctor` the patient is called again, and is with the doctor from then on.
+ */
 export const moveVisit = endpoint({
   method: "POST",
   path: "/api/visits/:id/state",

@@ -18,6 +18,7 @@ test("the waiting room's screen needs nothing newer than Chrome 70", async () =>
     placeName: null,
     primaryColor: "#2b4d8c",
     serving: [4],
+    calledAt: "2026-11-28T11:50:00Z",
     next: [{ number: 5, minutes: 10 }],
     waiting: 3,
   };

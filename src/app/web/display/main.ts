@@ -22,6 +22,7 @@ const sound = part<HTMLButtonElement>("sound");
 
 /** The numbers that were with the doctor at the last update; null before the first. */
 let shownServing: readonly number[] | null = null;
+let shownCall: string | null = null;
 /** Called last, highlighted until the next call. */
 let marked: readonly number[] = [];
 let readAt: Date | null = null;
@@ -32,6 +33,7 @@ function draw({
   placeName,
   primaryColor,
   serving: served,
+  calledAt,
   next: coming,
   waiting,
 }: Display): void {
@@ -40,13 +42,17 @@ function draw({
     document.documentElement.style.setProperty("--brand", primaryColor);
   const numbers = served.join(" ");
   const before = shownServing;
-  const called = before === null ? [] : served.filter((number) => before.indexOf(number) < 0);
+  let called = before === null ? [] : served.filter((number) => before.indexOf(number) < 0);
+  // Later than the last call: somebody is called again.
+  if (before !== null && called.length === 0 && (calledAt || "") > (shownCall || ""))
+    called = served.slice(0, 1);
   // Somebody who leaves the doctor changes the numbers too.
   if (called.length > 0) {
     chime();
     marked = called;
   }
   shownServing = served;
+  shownCall = calledAt;
   serving.textContent = served.length === 0 ? "Nobody" : "";
   served.forEach((number, index) => {
     if (index > 0) serving.append(" ");
@@ -83,7 +89,15 @@ async function refresh(): Promise<void> {
   const answer = await ask();
   if (answer === null) fail();
   else if (answer === "revoked") {
-    draw({ clinicName: "", placeName: null, primaryColor: "", serving: [], next: [], waiting: 0 });
+    draw({
+      clinicName: "",
+      placeName: null,
+      primaryColor: "",
+      serving: [],
+      calledAt: null,
+      next: [],
+      waiting: 0,
+    });
     tell("This link is no longer valid. Ask the clinic for a new one.");
   } else {
     draw(answer);

@@ -33,6 +33,7 @@ it("shows only numbers: who is served, who is next, and the estimated wait", asy
     primaryColor: expect.any(String),
     placeName: null,
     serving: [],
+    calledAt: null,
     next: [],
     waiting: 0,
   });
@@ -61,6 +62,22 @@ it("shows only numbers: who is served, who is next, and the estimated wait", asy
     waiting: 3,
   });
   expect(shown.body).not.toMatch(/Ybañez|Herpes|"F"/);
+});
+
+it("says when somebody is called again", async () => {
+  const { token } = (await asOwner(addDisplayLink, { body: {} })).json();
+  const patientId = await aPatient(test, clinic);
+  const { id } = (await asOwner(addVisit, { body: { patientId } })).json();
+  const call = (from: string) => asOwner(moveVisit, { params: { id }, body: { state: "with_doctor", from } });
+  await call("arrived");
+  const { calledAt } = (await show(token)).json();
+  after(14.5);
+  // A second desk's press is no second call.
+  expect((await call("arrived")).json().withDoctorAt).toBe(calledAt);
+  expect((await show(token)).json().calledAt).toBe(calledAt);
+  await call("with_doctor");
+  expect((await show(token)).json()).toMatchObject({ calledAt: "2026-11-20T01:14:30Z" });
+  await asOwner(moveVisit, { params: { id }, body: { state: "done" } });
 });
 
 it("can be revoked, and shows nothing of another day, place or clinic", async () => {

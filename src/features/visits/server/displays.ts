@@ -21,7 +21,7 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
   });
   const [first] = rows;
   if (!first) throw new Failure("not_found", "This link is no longer valid. Ask the clinic for a new one.");
-  const { clinicName, primaryColor, placeName, secondsEach } = first;
+  const { clinicName, primaryColor, placeName, secondsEach, calledAt } = first;
   const numbers = (isServed: boolean) =>
     rows.flatMap((row) => (row.number !== null && row.isServed === isServed ? [row.number] : []));
   const waiting = numbers(false);
@@ -30,6 +30,7 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
     primaryColor,
     placeName,
     serving: numbers(true),
+    calledAt,
     next: waiting
       .slice(0, shownNext)
       .map((number, index) => ({ number, minutes: minutesUntil(index, secondsEach) })),

@@ -86,7 +86,8 @@ export function moveVisit(
 ): Promise<Visit> {
   return clinic.transaction(async (joined) => {
     const visit = await lockVisit(joined, id);
-    if (visit.state === state) return visit;
+    const isCalledAgain = state === "with_doctor" && from === state;
+    if (visit.state === state && !isCalledAgain) return visit;
     if (from !== undefined && visit.state !== from)
       throw new Failure(
         "taken",

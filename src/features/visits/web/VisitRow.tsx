@@ -284,6 +284,8 @@ function VisitMenu({
     others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   const isOpen = visit.closedAt === null;
   const may = can(moveVisit);
+  if (may && visit.state === "with_doctor" && visit.day === today)
+    others.unshift({ label: "Call Again", icon: <Volume2 />, onSelect: () => void queue.callAgain(visit) });
   const moves = may ? movesOf(visit, steps, today) : [];
   const states: MenuItem[] = visitStates
     .filter((state) => moves.length > 0 && (state === visit.state || moves.includes(state)))

@@ -51,6 +51,12 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       } else announce(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
+    /** Who did not hear it: the waiting room's screen chimes once more. */
+    callAgain: async (visit: Visit): Promise<void> => {
+      const sent = { params: { id: String(visit.id) }, body: { state: visit.state, from: visit.state } };
+      if (await moving.mutateAsync(sent).catch(() => null))
+        notify({ kind: "success", title: "Called again", description: visitName(visit) });
+    },
     callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
       const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
       if (!called) return;
