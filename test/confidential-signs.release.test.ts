@@ -190,10 +190,11 @@ const queue = {
 };
 const unavoidable: Record<string, object> = { consultation: queue };
 
+const ofQueue = /"queue":(?:null|\{[^}]*\})/g;
 /** These have the state of a visit from the queue. The rest of their responses must stay the same. */
 const havingQueue: [name: string, ofVisit: RegExp][] = [
-  ["GET /api/consultations/today ", /"queue":(?:null|\{[^}]*\})/g],
-  ["GET /api/patients/:id/timeline ", /"queue":(?:null|\{[^}]*\})/g],
+  ["GET /api/consultations/today ", ofQueue],
+  ["GET /api/patients/:id/timeline ", ofQueue],
   ["GET /api/patients/:id/head ", /"(?:state|withDoctorAt)":(?:null|"[^"]*")/g],
 ];
 
