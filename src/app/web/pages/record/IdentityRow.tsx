@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
+import { mayHaveGuardian } from "#features/households/rules.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import type { RecordHead } from "#features/record-head/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
@@ -16,6 +17,7 @@ import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
 import { Alerts } from "./RecordHead.tsx";
 
 /** The name, what changes how the patient is treated, one line of who it is, and the visit at the right. */
@@ -30,8 +32,10 @@ export function IdentityRow({
 }) {
   const today = useToday();
   const pregnancy = useCall(summary, { params: { id: String(patient.id) } }).data?.pregnancy ?? null;
+  const phone = usePhone();
   const { birthday, contactNumber } = patient;
-  const parts: { key: string; text: ReactNode; onDesk?: true }[] = [
+  const guardian = mayHaveGuardian(patient, today) ? (head?.guardian ?? null) : null;
+  const parts: { key: string; text: ReactNode; onDesk?: boolean }[] = [
     { key: "age", text: ageSex(patient, today) },
     ...(pregnancy
       ? [
@@ -42,21 +46,28 @@ export function IdentityRow({
           {
             key: "birthday",
             text: birthday ? formatLongDay(birthday) : "no birthday yet",
-            onDesk: true as const,
+            onDesk: birthday !== null,
           },
         ]),
-    ...(contactNumber
+    ...(guardian
       ? [
           {
-            key: "phone",
+            key: "guardian",
             text: (
-              <a href={`tel:${contactNumber}`} className="text-inherit no-underline hover:underline">
-                {formatPhone(contactNumber)}
-              </a>
+              <>
+                {guardian.relation?.toLowerCase() ?? "guardian"} {guardian.name}
+                {guardian.phone && (
+                  <span className="max-md:hidden">
+                    , <Phone number={guardian.phone} />
+                  </span>
+                )}
+              </>
             ),
-            onDesk: true as const,
           },
         ]
+      : []),
+    ...(contactNumber && contactNumber !== guardian?.phone
+      ? [{ key: "phone", text: <Phone number={contactNumber} />, onDesk: true }]
       : []),
     ...(head && head.visits > 1 ? [{ key: "visits", text: visitsInWords(head) }] : []),
   ];
@@ -93,12 +104,19 @@ export function IdentityRow({
               {text}
             </span>
           ))}
+          {phone && head?.visit && <VisitOnPhone visit={head.visit} />}
         </p>
       </div>
-      {head?.visit && <VisitNow visit={head.visit} />}
+      {!phone && head?.visit && <VisitNow visit={head.visit} />}
     </div>
   );
 }
+
+const Phone = ({ number }: { number: string }) => (
+  <a href={`tel:${number}`} className="text-inherit no-underline hover:underline">
+    {formatPhone(number)}
+  </a>
+);
 
 /** "7th visit, since 2024" */
 function visitsInWords({ visits, firstVisit }: RecordHead): string {
@@ -144,6 +162,29 @@ function Chips({
   );
 }
 
+const stateOf = ({ state }: Visit) => (isWaitingState(state) ? "Waiting" : visitStateLabels[state]);
+
+/** "4 With doctor, 6m", at the end of the line. */
+function VisitOnPhone({ visit }: { visit: Visit }) {
+  const now = useNow();
+  const { number, state, appointmentAt } = visit;
+  const time =
+    state === "booked"
+      ? appointmentAt && formatClock(appointmentAt)
+      : isOpenVisit(state) && timeInState(visit, now);
+  return (
+    <span className="ml-auto font-medium text-ink">
+      {number !== null && (
+        <>
+          <span className="sr-only">Number </span>
+          <b className="mr-0.5 font-strong">{number}</b>{" "}
+        </>
+      )}
+      {[stateOf(visit), time].filter(Boolean).join(", ")}
+    </span>
+  );
+}
+
 /** The number, where the patient is, and since when. */
 function VisitNow({ visit }: { visit: Visit }) {
   const now = useNow();
@@ -157,7 +198,7 @@ function VisitNow({ visit }: { visit: Visit }) {
         ? stateInWords(visit)
         : closedAt && formatClock(closedAt);
   return (
-    <div className="flex items-center gap-2.5 self-center border-l border-line pl-4 text-sm/4.5 whitespace-nowrap text-ink-2 max-md:hidden">
+    <div className="flex items-center gap-2.5 self-center border-l border-line pl-4 text-sm/4.5 whitespace-nowrap text-ink-2">
       {number !== null && (
         <b className="text-[1.625rem]/none font-strong tracking-tight text-ink tabular-nums">
           <span className="sr-only">Number </span>
@@ -165,7 +206,7 @@ function VisitNow({ visit }: { visit: Visit }) {
         </b>
       )}
       <span>
-        <span className="font-medium text-ink">{isWaiting ? "Waiting" : visitStateLabels[state]}</span>
+        <span className="font-medium text-ink">{stateOf(visit)}</span>
         {since && (
           <span className="block tabular-nums">
             {since}
