@@ -1,9 +1,13 @@
 import { Banknote, Check, FileCheck, FlaskConical, Pill, Scan } from "lucide-react";
+import { closingAct } from "#app/web/pages/record/record-acts.ts";
+import { useClosing } from "#app/web/pages/record/use-closing.ts";
 import type { PlannedPapers } from "#features/consultations/web/planned-prescription.ts";
-import { useCloseVisit } from "#features/consultations/web/use-close-visit.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
+import { recordHead } from "#features/record-head/contract.ts";
 import type { NextStep } from "#web/clinical/NextSteps.tsx";
+import { usePatient } from "#web/clinical/use-patient.ts";
+import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import type { DialogName } from "./use-dialogs.ts";
 
@@ -21,6 +25,9 @@ export const nothingPlanned: PlannedPapers = { prescription: null, requests: [],
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
+const handing = (number: number | null) =>
+  number === null ? "hands the patient to the desk" : `hands number ${number} to the desk`;
+
 /**
  * What comes after a consultation, in order: prescription, laboratory request, imaging request if the plan asks for one,
  * certificate, and what closes the visit.
@@ -30,7 +37,10 @@ export function useNextSteps(
   { onOpen, onClosed }: { onOpen: (name: DialogName) => void; onClosed: () => void },
 ): NextStep[] {
   const can = useCan();
-  const closing = useCloseVisit(patientId);
+  const head = useCall(recordHead, { params: { id: String(patientId) } }).data;
+  const closing = useClosing(usePatient(patientId).data, head);
+  // Null while it is not known: the button would change under the pointer.
+  const closes = head && closing.isPending ? closingAct(head) : null;
   const paper = (name: DialogName, planned: boolean): Pick<NextStep, "state" | "press"> => ({
     state: written.includes(name) ? "written" : planned ? "owed" : "optional",
     press: () => onOpen(name),
@@ -72,20 +82,15 @@ export function useNextSteps(
           { name: "Certificate", icon: <FileCheck />, ...paper("certificate", false) },
         ]
       : []),
-    ...(closing
+    ...(closes && closing.may[closes]
       ? [
           {
-            name: closing.label,
-            icon: closing.label === "Done" ? <Check /> : <Banknote />,
-            detail:
-              closing.label === "Done"
-                ? undefined
-                : closing.visit?.number == null
-                  ? "hands the patient to the desk"
-                  : `hands number ${closing.visit.number} to the desk`,
+            ...(closes === "done"
+              ? { name: "Done", icon: <Check />, detail: undefined }
+              : { name: "For Payment", icon: <Banknote />, detail: handing(head?.visit?.number ?? null) }),
             state: "last" as const,
             press: () => {
-              closing.close();
+              closing[closes]();
               onClosed();
             },
           },

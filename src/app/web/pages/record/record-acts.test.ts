@@ -36,6 +36,7 @@ describe("the one act fits the visit's state", () => {
       "done",
     ],
     ["written before the call", at("arrived", { isWritten: true }), "for-payment"],
+    ["written, and not marked arrived", at("booked", { isWritten: true }), "done"],
     ["for payment", at("for_payment", { isWritten: true }), "payment"],
     ["results only", at("with_doctor", {}, { purpose: "results" }), "done"],
   ])("%s", (_, head, act) => {
@@ -63,7 +64,9 @@ describe("the one act fits the visit's state", () => {
 
 test("the other steps of the visit are in the menu", () => {
   expect(actsOfVisit(at("arrived"), true)).toEqual(["call", "for-payment", "done"]);
-  expect(actsOfVisit(at("with_doctor", { hasPaymentStep: false }), true)).toEqual(["done"]);
+  expect(actsOfVisit(at("with_doctor"), true)).toEqual(["call-again", "for-payment", "done"]);
+  expect(actsOfVisit(at("with_doctor", { hasPaymentStep: false }), true)).toEqual(["call-again", "done"]);
+  expect(actsOfVisit(at("arrived", {}, { purpose: "results" }), true)).toEqual(["done"]);
   expect(actsOfVisit(at("booked"), true)).toEqual(["call"]);
   expect(actsOfVisit(at("for_payment"), false)).toEqual(["payment", "done"]);
   expect(actsOfVisit(aRecordHead(), true)).toEqual(["done"]);

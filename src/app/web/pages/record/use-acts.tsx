@@ -29,12 +29,7 @@ import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill } from "#features/billing/contract.ts";
 import { changeProblem } from "#features/clinical-lists/contract.ts";
 import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
-import {
-  addConsultation,
-  completeConsultation,
-  patientConsultations,
-  recordVitals,
-} from "#features/consultations/contract.ts";
+import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { archivePatient, editPatient, type Patient, printLabels } from "#features/patients/contract.ts";
@@ -43,14 +38,13 @@ import { copyRecord } from "#features/record-copy/contract.ts";
 import type { RecordHead } from "#features/record-head/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
-import { useQueue } from "#features/visits/web/use-queue.ts";
 import { ageSex } from "#shared/clinical/age.ts";
-import { useCompleteConsultation } from "#web/clinical/use-complete-consultation.ts";
 import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import type { MenuEntry, MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { type ActName, actsOfVisit, nextAct } from "./record-acts.ts";
+import { useClosing } from "./use-closing.ts";
 
 export type Act = { label: string; icon: ReactNode; run: () => void; isBusy?: boolean };
 type PlainAct = (Act | { label: string; items: MenuItem[] }) & { isWide?: boolean };
@@ -89,32 +83,33 @@ export function useActs({
   const hint = useKeyHint();
   const isOwner = useCurrentUser().data?.role === "owner";
   const today = useToday();
-  const queue = useQueue({ onCalled: () => undefined });
-  const complete = useCompleteConsultation();
+  const closing = useClosing(patient, head);
   const { archive } = usePatientActions();
   const { id } = patient;
-  const visit = head?.visit ?? null;
-  const isPending = patient.consultationStatus === "pending";
+  const { isPending, isMoving: isBusy } = closing;
   const open = (name: DialogName) => () => dialogs.show(name, id);
-  const move = (state: "with_doctor" | "for_payment" | "done") => visit && void queue.move(visit, state);
+  const close = (act: "for-payment" | "done") => () => {
+    closing[act]();
+    onLeave();
+  };
 
   const may: Record<ActName, boolean> = {
     vitals: can(recordVitals),
     call: can(moveVisit),
+    "call-again": can(moveVisit),
     consultation: can(addConsultation),
     // The others open the form from the patient's card.
     prescription: isOwner,
     "laboratory-request": can(addPaper),
     "imaging-request": can(addPaper),
-    "for-payment": can(moveVisit),
     payment: can(addBill),
-    done: isPending ? can(completeConsultation) : can(moveVisit),
+    ...closing.may,
   };
-  const isBusy = visit !== null && queue.isMoving(visit);
-  const isWithDoctor = visit?.state === "with_doctor";
+  const isWithDoctor = head?.visit?.state === "with_doctor";
   const acts: Record<ActName, Act> = {
     vitals: { label: "Record Vitals", icon: <HeartPulse />, run: open("vitals") },
-    call: { label: "Call", icon: <Volume2 />, isBusy, run: () => move("with_doctor") },
+    call: { label: "Call", icon: <Volume2 />, isBusy, run: closing.call },
+    "call-again": { label: "Call Again", icon: <Volume2 />, isBusy, run: closing.callAgain },
     consultation: {
       label: isWithDoctor ? "Write Consultation" : "New Consultation",
       icon: <Stethoscope />,
@@ -127,26 +122,9 @@ export function useActs({
       run: open("laboratory-request"),
     },
     "imaging-request": { label: "Imaging Request", icon: <ImageIcon />, run: open("imaging-request") },
-    "for-payment": {
-      label: "For Payment",
-      icon: <Banknote />,
-      isBusy,
-      run: () => {
-        move("for_payment");
-        onLeave();
-      },
-    },
+    "for-payment": { label: "For Payment", icon: <Banknote />, isBusy, run: close("for-payment") },
     payment: { label: "Take Payment", icon: <Banknote />, run: open("payment") },
-    done: {
-      label: "Done",
-      icon: <Check />,
-      isBusy,
-      run: () => {
-        if (isPending) complete(patient);
-        else move("done");
-        onLeave();
-      },
-    },
+    done: { label: "Done", icon: <Check />, isBusy, run: close("done") },
   };
   const next = head ? nextAct(head, isPending, (act) => may[act]) : null;
   const isElsewhere = (act: ActName) => act === next;
