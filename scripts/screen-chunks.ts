@@ -154,6 +154,18 @@ export const screenChunks = [
     ),
   },
   { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
+  {
+    // What a record does with a visit, without the queue's rows.
+    name: "moves",
+    priority: 4,
+    test: oneOf("/icons/volume-2.mjs", "/visits/web/use-queue.ts", "/visits/web/day-words.ts"),
+  },
+  // What a record does with a patient, without the list's rows.
+  {
+    name: "archiving",
+    priority: 4,
+    test: oneOf("/merges/contract.ts?calls", "/patients/web/record/use-patient-actions.ts"),
+  },
   { name: "patients", priority: 4, test: oneOf("/app/web/pages/PatientsBoard.tsx") },
   {
     // What the owner's and the staff's day start with, in addition to the queue.
@@ -197,12 +209,21 @@ export const screenChunks = [
     test: oneOf("/web/ui/overlays/ConfirmDialog.tsx", "/web/ui/frame/Tabs.tsx"),
   },
   {
+    // The tab with which a record opens.
+    name: "timeline",
+    priority: 1,
+    test: oneOf("/app/web/pages/record/tabs/VisitsTab.tsx", "/timeline/web/VisitTimeline.tsx"),
+  },
+  {
     // One patient's record.
     name: "record",
     priority: 2,
     test: oneOf(
       "/app/web/pages/record/record-head.ts",
       "/app/web/pages/record/RecordPage.tsx",
+      "/app/web/pages/record/PrescribingDialog.tsx",
+      "/icons/ban.mjs",
+      "/web/clinical/ConfidentialBadge.tsx",
       // The palette and the list of shortcuts need its calls, and no sheets.
       "/prescriptions/contract.ts?calls",
       // Also read by the strip at the head of other dialogs.
