@@ -186,7 +186,9 @@ function Cells({
           ) : (
             asking
           )}
-          {resolved.allergies > 0 && <Note>{resolved.allergies} resolved</Note>}
+          {resolved.allergies > 0 && (
+            <Note className={cx(onRecord && "@max-[40rem]:hidden")}>{resolved.allergies} resolved</Note>
+          )}
         </Cell>
         {hasProblems && (
           <Cell {...shape} title="Problems" onChange={change("problems")}>
@@ -213,7 +215,7 @@ function Cells({
           <Cell
             {...shape}
             title="Medicines now"
-            shown={end ? "Medicines" : undefined}
+            shown={end || onRecord ? "Medicines" : undefined}
             note={end && `to ${shortDay(end, today)}`}
             onChange={change("medicines")}
             className={medicineRows.some(isLong) ? "grow-2" : "grow-[1.15]"}
@@ -424,7 +426,6 @@ function Rows({
   const inline = onRecord && "@max-[40rem]:inline";
   const unlessLine = onRecord && "@max-[40rem]:hidden";
   const rest = hidden + more;
-  const last = [rest > 0 && `${rest} more`, note].filter(Boolean).join(" · ");
   return (
     <>
       <ul className={cx("text-sm/4.75", inline)}>
@@ -450,14 +451,20 @@ function Rows({
           </li>
         ))}
       </ul>
-      {last && (
+      {(rest > 0 || note) && (
         <Note
           className={cx(
-            shown.some(({ isOnDesk }) => isOnDesk) ? unlessLine : inline,
+            rest === 0 || shown.some(({ isOnDesk }) => isOnDesk) ? unlessLine : inline,
             onRecord && "@max-[40rem]:before:content-[',_']",
           )}
         >
-          {last}
+          {rest > 0 && `${rest} more`}
+          {note && (
+            <span className={cx(unlessLine)}>
+              {rest > 0 && " · "}
+              {note}
+            </span>
+          )}
         </Note>
       )}
     </>
