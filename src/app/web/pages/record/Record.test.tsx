@@ -123,6 +123,30 @@ test("the head has the name, chips, one line and the visit of today", async () =
   expect(head).not.toContain("First visit");
 });
 
+test("a child's guardian is in the head, an adult's is not", async () => {
+  const guardian = { name: "Joan Abella", relation: "Mother", phone: "+639175550177" };
+  const ofChild = { birthday: null, age: 4, contactNumber: guardian.phone };
+  open({ patient: ofChild, head: { guardian } });
+  await screen.findByText(/mother Joan Abella/);
+  expect(screen.getAllByRole("link", { name: "+63 917 555 0177" })).toHaveLength(1);
+  expect((await patientArea()).textContent).toContain("no birthday yet");
+  cleanup();
+  open({ patient: { ...ofChild, birthday: "1990-03-04" }, head: { guardian } });
+  await patientArea();
+  expect(screen.queryByText(/Joan Abella/)).toBeNull();
+});
+
+test("who is with the doctor is called again from the menu", async () => {
+  const visit = aVisit({ id: 9, number: 4, state: "with_doctor" });
+  const shown = open({ head: { visit }, answers: [reply(moveVisit, visit)] });
+  expect(await itemsOfMenu(shown)).toEqual(expect.arrayContaining(["Call Again", "For Payment", "CloseEsc"]));
+  await shown.hand.click(screen.getByRole("menuitem", { name: "Call Again" }));
+  await screen.findByText("Called again");
+  expect(shown.sent(moveVisit)).toMatchObject([
+    { params: { id: "9" }, body: { state: "with_doctor", from: "with_doctor" } },
+  ]);
+});
+
 test("the owner prescribes, merges and edits", async () => {
   const shown = open();
   expect(await buttons()).toEqual(

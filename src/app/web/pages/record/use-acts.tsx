@@ -22,6 +22,7 @@ import {
   Stethoscope,
   Tags,
   Volume2,
+  X,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DialogName, Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
@@ -205,6 +206,7 @@ export function useActs({
           onLeave();
         },
       }),
+      { label: "Close", icon: <X />, shortcut: hint("close"), onSelect: onLeave },
     ],
   ];
   // On phones the strip has no buttons.
