@@ -1,5 +1,5 @@
 import { ChevronLeft } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { Dialogs } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
 import type { Patient } from "#features/patients/contract.ts";
@@ -43,6 +43,8 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
   const phone = usePhone();
   const tabs = useTabs(patient, head);
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  // The head alone first: together they would keep a slow phone busy for longer.
+  const hasHead = useDeferredValue(true, false);
   const printing = usePrintRecord();
   const [list, changeList] = useState<StripList | null>(null);
   const acts = useActs({
@@ -87,9 +89,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
             </Panel>
           ))
         ) : (
-          <Panel key={shown?.id}>
-            <TabContent tab={shown?.id ?? "visits"} {...contents} />
-          </Panel>
+          <Panel key={shown?.id}>{hasHead && <TabContent tab={shown?.id ?? "visits"} {...contents} />}</Panel>
         )}
       </div>
       {phone && <ThumbBar acts={acts} />}
