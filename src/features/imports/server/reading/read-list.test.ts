@@ -64,6 +64,55 @@ describe("CSV", () => {
     expect(found.rows).toEqual([[2, ["Ana", "00123", "0917"]]]);
   });
 
+  const header = "Last name,First name,Birthday,Sex,Remarks";
+  it.each([
+    ["a quoted row", '"Ang","Fe","1995-01-01","F","last"'],
+    ["a row with a quotation mark in a word", 'Ang,Fe,1995-01-01,F,said "yes"'],
+    ["a row with inches", 'Ang,Fe,1995-01-01,F,6" of scar'],
+  ])("refuses a quotation mark that swallows %s", async (_, next) => {
+    const text = [header, "Uy,Di,1993-01-01,F,fine", 'Go,El,1994-01-01,M,"see', next, "Sy,Gi,1996-01-01,F,"];
+    expect(await refusal(Buffer.from(text.join("\r\n")))).toBe(
+      "The quotation mark in the row of line 3 is not closed, so the rows after it cannot be told apart. Close or delete it and choose the list again.",
+    );
+  });
+
+  it("names the line of a quotation mark that is never closed", async () => {
+    const text = [
+      header,
+      'Uy,Di,1993-01-01,F,"two\nlines"',
+      'Go,El,1994-01-01,M,"see',
+      "Sy,Gi,1996-01-01,F,",
+    ];
+    expect(await refusal(Buffer.from(text.join("\n")))).toMatch(
+      /^The quotation mark in the row of line 4 is/,
+    );
+  });
+
+  it("reads quotation marks within a cell, and cells of several lines", async () => {
+    const remarks = ['2" laceration', 'said "ok"', '"Nene" to family', '"Nene"\nto family, Cebu'];
+    const quoted = remarks.map((cell, index) => (index < 2 ? cell : `"${cell.replaceAll('"', '""')}"`));
+    const found = await read(
+      Buffer.from([header, ...quoted.map((cell) => `Go,El,1994-01-01,M,${cell}`)].join("\n")),
+    );
+    expect(found.rows.map(([, cells]) => cells[4])).toEqual(remarks);
+    expect(found.leftOut).toBeNull();
+  });
+
+  it("reports rows inside a cell, which two quotation marks of different rows make", async () => {
+    const text = [
+      header,
+      'Go,El,1994-01-01,M,"see',
+      "Ang,Fe,1995-01-01,F,",
+      'Sy,Gi,1996-01-01,F,6"',
+      "Uy,Di,1993-01-01,F,",
+    ];
+    const found = await read(Buffer.from(text.join("\n")));
+    expect(found.rowCount).toBe(2);
+    expect(found.leftOut).toBe(
+      "The row of line 2 has a cell with lines that look like rows of the list. If they are patients, a quotation mark is missing: correct it and choose the list again.",
+    );
+  });
+
   it("finds the headers below a title, drops empty rows and repeated headers", async () => {
     const found = await read(
       Buffer.from("My Clinic,,\n,,\nName,Sex,Age\nAna,F,3\n,,\nName,Sex,Age\nBen,M,4\n"),
