@@ -190,6 +190,13 @@ it("report errors in words", async () => {
   ]);
 });
 
+it("find nobody by a number that the spreadsheet rounded", async () => {
+  const { id } = await own.check("Chart No,Visit date,Diagnosis\n2.02611E+10,2019-01-01,Hypertension\n");
+  expect(await own.rows(id, "look")).toMatchObject([
+    { faults: [{ header: "Chart No", message: "The spreadsheet rounded this number. Enter it again" }, {}] },
+  ]);
+});
+
 it("must not be before the patient's birth, even when the row has no birthday", async () => {
   const { id } = await own.check("Chart No,Visit date,Diagnosis\nC-17,1919-01-28,Hypertension\n");
   expect(await own.rows(id, "look")).toMatchObject([

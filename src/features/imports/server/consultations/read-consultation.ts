@@ -1,6 +1,7 @@
 import { fieldOf } from "#features/imports/import-fields.ts";
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { storedName } from "../values/list-names.ts";
+import { isRounded, ROUNDED } from "../values/list-values.ts";
 import { isOptional } from "../values/read-row.ts";
 import {
   isEmptyCell,
@@ -80,6 +81,10 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     if (isEmptyCell(field, typed)) continue;
     if (moved.has(column) || field === "notes") {
       note(column, typed);
+      continue;
+    }
+    if (isRounded(typed)) {
+      read.faults.push({ column, message: ROUNDED });
       continue;
     }
     if (isText(field)) {

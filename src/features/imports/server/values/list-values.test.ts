@@ -4,6 +4,7 @@ import { dateShape, dayOfSerial, isAmbiguous, readDate } from "./list-dates.ts";
 import { nameFromParts, storedName } from "./list-names.ts";
 import {
   isNothing,
+  isRounded,
   readAge,
   readAgeSex,
   readAmount,
@@ -176,8 +177,13 @@ it.each(["", "-", "N/A", "TBA", "00/00/0000", "0000-00-00", "#N/A", "#REF!", "#V
   },
 );
 
-it("a number that the spreadsheet rounded is not guessed", () => {
-  expect(readPhones("9.18E+09")).toEqual({ problem: expect.stringContaining("rounded") });
+it("knows a number that the spreadsheet rounded, which is no phone number either", () => {
+  for (const rounded of ["9.18E+09", "6.39176e11", "2E+10", "1.5E+6"]) {
+    expect(isRounded(rounded)).toBe(true);
+    expect(readPhones(rounded)).toEqual({ problem: "Not a phone number" });
+  }
+  for (const whole of ["1E5", "2E", "E+10", "12E+10", "2026-E10", "1.5"])
+    expect(isRounded(whole)).toBe(false);
   expect(readPhones("0917 55 012")).toEqual({ problem: "Not a phone number" });
 });
 

@@ -54,6 +54,10 @@ const UNKNOWN_SEX = new Set(["unknown", "unspecified", "undetermined", "notrecor
 /** Whether a cell says that the sex is not known. */
 export const isUnknownSex = (typed: string): boolean => UNKNOWN_SEX.has(sexWord(typed));
 
+/** What a spreadsheet leaves of a long number in a CSV file: "6.39176E+11". Its last digits are lost. */
+export const isRounded = (typed: string): boolean => /^\d(?:\.\d+e\+?|e\+)\d{1,3}$/i.test(typed);
+export const ROUNDED = "The spreadsheet rounded this number. Enter it again";
+
 /** A number that a spreadsheet stored numerically: without its leading zero, with a decimal point. */
 const phoneText = (typed: string) => typed.trim().replace(/^(\d+)\.0+$/, "$1");
 
@@ -72,8 +76,6 @@ function phoneOf(typed: string): string | null {
 /** The first number as E.164, the other ones of the same cell, and the whole cell where it has words too. */
 export function readPhones(typed: string): Read<{ phone: string; others: string[]; more: string }> {
   const text = phoneText(typed);
-  if (/^\d(?:\.\d+)?e\+?\d+$/i.test(text))
-    return { problem: "The spreadsheet rounded this number. Enter it again" };
   const whole = phoneOf(text);
   if (whole) return { value: { phone: whole, others: [], more: "" } };
   const parts = text

@@ -46,6 +46,18 @@ it.each(Object.keys(importTargets.patients))(
   },
 );
 
+it.each(Object.keys(importTargets.patients).filter((target) => target !== "remarks"))(
+  "a number that the spreadsheet rounded is no %s",
+  (target) => {
+    const { values, faults } = readRow(["2.02611E+10", "Cruz, Ana", "F"], readingAs(target));
+    expect(values).toBeNull();
+    expect(faults).toContainEqual({
+      column: 0,
+      message: "The spreadsheet rounded this number. Enter it again",
+    });
+  },
+);
+
 it.each([
   ["Active", undefined, null],
   ["ARCHIVED", true, null],

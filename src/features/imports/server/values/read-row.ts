@@ -8,8 +8,10 @@ import { Failure } from "#shared/errors.ts";
 import { headerKey, isOwnExport } from "../header-targets.ts";
 import { storedName } from "./list-names.ts";
 import {
+  isRounded,
   isUnknownSex,
   type Read,
+  ROUNDED,
   readAge,
   readAgeSex,
   readAmount,
@@ -223,6 +225,10 @@ class RowReader {
   private readCell(column: number, target: string, typed: string): void {
     const field = fieldOf(target);
     const own = customFieldOf(target);
+    if (field !== "remarks" && isRounded(typed)) {
+      this.fault(column, ROUNDED);
+      return;
+    }
     if (own !== null) {
       this.custom[own] = this.customText(own, typed);
       return;
