@@ -151,7 +151,10 @@ export const unfinishedVisits = endpoint({
   reads: ["visits", "patients", "bills"],
   response: z.array(Visit),
 });
-/** Puts a patient in today's queue. For a patient who is in it already: 409 with that visit as `current`. */
+/**
+ * Puts a patient in today's queue; one who was marked No-show today comes for that appointment. For a patient who is in
+ * it already: 409 with that visit as `current`.
+ */
 export const addVisit = endpoint({
   method: "POST",
   path: "/api/visits",

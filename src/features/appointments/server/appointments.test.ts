@@ -361,6 +361,42 @@ describe("on its day", () => {
     expect(early.json().fields).toEqual({ appointmentId: "This appointment is not of today" });
   });
 
+  it("who was marked No-show and comes after all comes for the appointment", async () => {
+    await aMorning();
+    const made = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    expect((await change(made.id, { state: "no_show" })).json()).toMatchObject({ state: "no_show" });
+    await at("2026-11-20T04:00:00Z");
+    const visit = await test.call(addVisit, owner(), { body: { patientId: made.patientId } });
+    expect(visit.json()).toMatchObject({
+      id: made.visitId,
+      number: 1,
+      state: "arrived",
+      appointmentAt: "2026-11-20T03:00:00Z",
+      arrivedAt: "2026-11-20T04:00:00Z",
+      closedAt: null,
+    });
+    expect(await list("2026-11-20")).toMatchObject([{ id: made.id, state: "arrived", number: 1 }]);
+    expect(await queueOf("2026-11-20")).toHaveLength(1);
+    expect(await record(made.patientId ?? 0)).toMatchObject({
+      consultationStatus: "pending",
+      appointmentTime: "2026-11-20T03:00:00Z",
+    });
+  });
+
+  it("who canceled and comes after all has no appointment, nor has who missed one at another place", async () => {
+    await aMorning();
+    const canceled = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    await change(canceled.id, { state: "cancelled" });
+    const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
+    const missed = await booked({ startsAt: "2026-11-20T05:00:00Z", placeId: annex });
+    await change(missed.id, { state: "no_show" });
+    for (const { patientId, visitId } of [canceled, missed]) {
+      const visit = (await test.call(addVisit, owner(), { body: { patientId } })).json();
+      expect(visit).toMatchObject({ state: "arrived", appointmentAt: null });
+      expect(visit.id).not.toBe(visitId);
+    }
+  });
+
   it("a person who is not registered becomes a patient and keeps the time", async () => {
     await aMorning();
     const made = await booked({

@@ -4,6 +4,7 @@ import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
+import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
@@ -13,7 +14,8 @@ import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";
 
 /**
  * Puts a patient in today's queue with the place's next number, and back on today's list. A booked visit of today
- * becomes arrived. A patient who is in the queue already is 409 with that visit.
+ * becomes arrived, and so does one that was given up: the patient came late. A patient who is in the queue already is
+ * 409 with that visit.
  */
 export function insertVisit(
   clinic: ClinicScope,
@@ -27,23 +29,25 @@ export function insertVisit(
     const placeId = await placeFor(joined, draft.placeId);
     const open = await openVisitOf(joined, { patientId: draft.patientId, placeId, day });
     if (open && open.state !== "booked") throw alreadyQueued(open);
-    const number = open?.number ?? (await nextNumber(joined, { placeId, day }));
+    const booked = open ?? (await missedVisitOf(joined, { patientId: draft.patientId, placeId, day }));
+    const number = booked?.number ?? (await nextNumber(joined, { placeId, day }));
     const given = {
       state: "arrived",
       number,
       arrivedAt: at,
+      closedAt: null,
       updatedAt: at,
       ...(draft.reason !== undefined && { reason: draft.reason }),
       ...(draft.purpose !== undefined && { purpose: draft.purpose }),
       priority:
-        draft.priority === undefined ? (open?.priority ?? proposedPriority(patient, day)) : draft.priority,
+        draft.priority === undefined ? (booked?.priority ?? proposedPriority(patient, day)) : draft.priority,
     } as const;
-    const written = open
+    const written = booked
       ? joined.db
           .updateTable("visits")
           .set(given)
           .where("clinicId", "=", joined.id)
-          .where("id", "=", open.id)
+          .where("id", "=", booked.id)
           .returning("id")
       : joined.db
           .insertInto("visits")
@@ -60,6 +64,7 @@ export function insertVisit(
           .returning("id");
     const { id } = await written.executeTakeFirstOrThrow();
     await followEntries(joined, [draft.patientId], ["followUp"]);
+    if (booked?.state === "no_show") await setNextAppointment(joined, draft.patientId, now);
     return findVisit(joined, id);
   });
 }
@@ -117,16 +122,27 @@ export function proposedPriority(patient: AgeSource, day: string): VisitPriority
 
 type QueueKey = { placeId: number; day: string };
 
-/** The patient's open visit of a place and day: at most one. */
-export async function openVisitOf(
-  clinic: ClinicScope,
-  { patientId, placeId, day }: QueueKey & { patientId: number },
-): Promise<Visit | null> {
-  const row = await selectVisits(clinic)
+type PatientsDay = QueueKey & { patientId: number };
+
+const visitsOf = (clinic: ClinicScope, { patientId, placeId, day }: PatientsDay) =>
+  selectVisits(clinic)
     .where("visits.patientId", "=", patientId)
     .where("visits.day", "=", day)
-    .where("visits.placeId", "=", placeId)
-    .where("visits.isOpen", "=", true)
+    .where("visits.placeId", "=", placeId);
+
+/** The patient's open visit of a place and day: at most one. */
+export async function openVisitOf(clinic: ClinicScope, of: PatientsDay): Promise<Visit | null> {
+  const row = await visitsOf(clinic, of).where("visits.isOpen", "=", true).executeTakeFirst();
+  return row ? asVisit(row) : null;
+}
+
+/** The latest appointment of a place and day for which the patient did not come in time. */
+async function missedVisitOf(clinic: ClinicScope, of: PatientsDay): Promise<Visit | null> {
+  const row = await visitsOf(clinic, of)
+    .where("visits.state", "=", "no_show")
+    .where("visits.appointmentAt", "is not", null)
+    .orderBy("visits.appointmentAt", "desc")
+    .limit(sql.lit(1))
     .executeTakeFirst();
   return row ? asVisit(row) : null;
 }
