@@ -47,6 +47,11 @@ export class ListBuilder {
   private readonly chunks: Uint8Array[] = [];
   private rowCount = 0;
   private hidden = 0;
+  /** Cells as they were given, empty ones at the end too: of each row, and of the headers. */
+  private readonly widthOf = new Map<number, number>();
+  private headerWidth = 0;
+  /** The rows of each width. */
+  private readonly widths = new Map<number, { first: number; count: number; filled: number }>();
   private text = 0;
   private readonly encoder = new TextEncoder();
 
@@ -58,6 +63,7 @@ export class ListBuilder {
     const cells = typed.map(clean);
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length === 0) return;
+    this.widthOf.set(rowNo, typed.length);
     if (isHidden) this.hidden += 1;
     if (cells.length > MAX_COLUMNS)
       throw new RefusedList(
@@ -98,6 +104,19 @@ export class ListBuilder {
     };
   }
 
+  /**
+   * Of a text file, in which each row has a cell for each header: whether all rows are wider. Some alone have a
+   * delimiter within a text, so that their cells are those of the column before.
+   * @throws RefusedList for these
+   */
+  isWiderThanHeaders(): boolean {
+    if (this.headerRow === 0) return false;
+    const full = [...this.widths].filter(([width]) => width >= this.headerWidth);
+    const wider = full.filter(([width]) => width > this.headerWidth).map(([, rows]) => rows);
+    if (wider.length > 0 && full.length > 1) throw new RefusedList(widerInWords(wider));
+    return wider.some(({ filled }) => filled > this.headerWidth);
+  }
+
   private findHeaders(): void {
     const rows = this.first ?? [];
     this.first = null;
@@ -119,6 +138,10 @@ export class ListBuilder {
     );
     this.headerKeys = isHeader ? (names.at(-1) ?? []).map(headerKey) : [];
     this.headerRow = isHeader ? (rows[to]?.[0] ?? 0) : 0;
+    this.headerWidth = Math.max(
+      0,
+      ...rows.slice(from, to + 1).map(([rowNo]) => this.widthOf.get(rowNo) ?? 0),
+    );
     this.profiler = new ColumnProfiler(width);
     for (const [rowNo] of rows.slice(0, from)) this.titles.push(rowNo);
     for (const row of rows.slice(to + 1)) this.addRow(row);
@@ -164,9 +187,16 @@ export class ListBuilder {
       this.headers.push(`Column ${columnLetters(this.headers.length)}`);
       this.profiler.widen();
     }
+    this.noteWidth(row);
     this.profiler.add(cells);
     this.waiting.push(row);
     if (this.waiting.length === ROWS_OF_CHUNK) this.flush();
+  }
+
+  private noteWidth([rowNo, cells]: ListRow): void {
+    const width = this.widthOf.get(rowNo) ?? cells.length;
+    const { first, count, filled } = this.widths.get(width) ?? { first: rowNo, count: 0, filled: 0 };
+    this.widths.set(width, { first, count: count + 1, filled: Math.max(filled, cells.length) });
   }
 
   /** Lists formatted for printing repeat their headers on each page. */
@@ -183,6 +213,14 @@ export class ListBuilder {
     this.waiting = [];
   }
 }
+
+const widerInWords = (wider: readonly { first: number; count: number }[]) => {
+  const first = Math.min(...wider.map((rows) => rows.first));
+  const others = wider.reduce((sum, { count }) => sum + count, 0) - 1;
+  const which =
+    others === 0 ? `Row ${first} has` : `Row ${first} and ${others.toLocaleString("en")} more have`;
+  return `${which} more cells than there are headers, so a text may stand under the wrong one. Put texts with a comma in quotation marks, or give each column a header, and choose the list again.`;
+};
 
 const hiddenInWords = (count: number) =>
   `${count === 1 ? "One row is" : `${count.toLocaleString("en")} rows are`} hidden in the workbook and read all the same. Delete what does not belong here, and choose the list again.`;

@@ -63,7 +63,13 @@ export function readCsv(text: string): BuiltList {
     throw asRefused(error, line);
   }
   const built = builder.finish();
-  return { ...built, leftOut: [built.leftOut, holdingInWords(holding)].filter(Boolean).join(" ") || null };
+  const notes = [
+    built.leftOut,
+    holdingInWords(holding),
+    builder.isWiderThanHeaders() &&
+      "Each row has more cells than there are headers. Check that each text stands under its own header.",
+  ];
+  return { ...built, leftOut: notes.filter(Boolean).join(" ") || null };
 }
 
 /** A cell of several lines ends where its quotation mark does, and nothing follows it but the next cell. */

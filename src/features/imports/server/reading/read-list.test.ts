@@ -113,6 +113,40 @@ describe("CSV", () => {
     );
   });
 
+  describe("with a comma in a text without quotation marks", () => {
+    const headers = "Name,Sex,Address,Allergies";
+    it.each([
+      ["a text", "Ana Cruz,F,12 Rizal St, Cebu City,Penicillin"],
+      ["an empty cell", "Ana Cruz,F,12 Rizal St, Cebu City,"],
+    ])("refuses rows that end with %s one column too far right", async (_, shifted) => {
+      const text = ["My Clinic,,,,,", headers, "Bo Lim,M,Banilad,None", shifted, ",,,,", "Total: 2,,,,,,"];
+      expect(await refusal(Buffer.from(text.join("\n")))).toBe(
+        "Row 4 has more cells than there are headers, so a text may stand under the wrong one. Put texts with a comma in quotation marks, or give each column a header, and choose the list again.",
+      );
+    });
+
+    it("names the first such row, and how many there are", async () => {
+      const text = [headers, "Bo Lim,M,Banilad,", ...Array(3).fill("Ana Cruz,F,12 Rizal St, Cebu City,")];
+      expect(await refusal(Buffer.from(text.join("\n")))).toMatch(
+        /^Row 3 and 2 more have more cells than there/,
+      );
+    });
+
+    it("reports that all rows are wider than the headers", async () => {
+      const text = [headers, "Bo Lim,M,Banilad, Cebu City,", "Ana Cruz,F,12 Rizal St, Cebu City,Penicillin"];
+      const found = await read(Buffer.from(text.join("\n")));
+      expect(found.leftOut).toBe(
+        "Each row has more cells than there are headers. Check that each text stands under its own header.",
+      );
+    });
+
+    it("reads rows that all end with the delimiter, and shorter ones", async () => {
+      const text = [headers, "Bo Lim,M,Banilad,,", "Ana Cruz,F,Cebu,Penicillin,", "Cy Tan,F"];
+      const found = await read(Buffer.from(text.join("\n")));
+      expect(found).toMatchObject({ rowCount: 3, leftOut: null });
+    });
+  });
+
   it("finds the headers below a title, drops empty rows and repeated headers", async () => {
     const found = await read(
       Buffer.from("My Clinic,,\n,,\nName,Sex,Age\nAna,F,3\n,,\nName,Sex,Age\nBen,M,4\n"),
