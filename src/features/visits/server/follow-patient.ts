@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { completeAgain } from "#features/patients/server/record-status.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { hasRow } from "#server/database/has-row.ts";
+import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
-import { manilaDay } from "#shared/formats/dates.ts";
+import { hasCome, type VisitState } from "#shared/clinical/visit-states.ts";
+import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
 import { isWaiting } from "./visit-rows.ts";
 
@@ -20,7 +23,7 @@ const isOpen = ["isOpen", "=", sql.lit(true)] as const;
 
 /**
  * Done: closes the visits of today for which the patient has come. A pending patient who was seen without being marked as
- * arrived came for the appointment whose time is nearest. Other appointments stay.
+ * arrived came for the appointment whose time is nearest, also after No-show. Other appointments stay.
  */
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const day = manilaDay(now);
@@ -32,21 +35,23 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
     .where("id", "=", patientId)
     .forUpdate()
     .executeTakeFirst();
-  const open = await clinic.db
+  const ofToday = await clinic.db
     .selectFrom("visits")
-    .select(["id", "placeId", "number", "appointmentAt"])
+    .select(["id", "placeId", "number", "appointmentAt", "state", "isOpen"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", day)
-    .where(...isOpen)
     .execute();
+  const isCompleted = patient?.consultationStatus === "completed";
+  const due = ofToday.filter((visit) => visit.isOpen);
+  const open = due.length > 0 || isCompleted ? due : await missedButSeen(clinic, patientId, { ofToday, now });
   const here = open.filter(({ number }) => number !== null);
   const fromNow = (at: string | null) => (at === null ? 0 : Math.abs(Date.parse(at) - now.getTime()));
   const nearest = open
     .toSorted((one, other) => fromNow(one.appointmentAt) - fromNow(other.appointmentAt))
     .slice(0, 1);
   // A repeated Done closes nothing more.
-  const seen = here.length > 0 || patient?.consultationStatus === "completed" ? here : nearest;
+  const seen = here.length > 0 || isCompleted ? here : nearest;
   const at = now.toISOString();
   for (const { id, placeId, number } of seen)
     await clinic.db
@@ -63,6 +68,27 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
   if (seen.some(({ number }) => number === null)) await followEntries(clinic, [patientId], ["followUp"]);
   if (seen.some(({ appointmentAt }) => appointmentAt !== null))
     await setNextAppointment(clinic, patientId, now);
+}
+
+/** The appointments of today to which the patient did not come, if a doctor's note of today says otherwise. */
+async function missedButSeen<V extends { state: string; appointmentAt: string | null }>(
+  clinic: ClinicScope,
+  patientId: number,
+  { ofToday, now }: { ofToday: readonly V[]; now: Date },
+): Promise<V[]> {
+  const missed = ofToday.filter(({ state, appointmentAt }) => state === "no_show" && appointmentAt !== null);
+  if (missed.length === 0 || ofToday.some(({ state }) => hasCome(state as VisitState))) return [];
+  const isNoted = await hasRow(
+    clinic.db
+      .selectFrom("consultations")
+      .select("id")
+      .where("clinicId", "=", clinic.id)
+      .where("patientId", "=", patientId)
+      .where("createdAt", ">=", manilaDayRange(manilaDay(now)).start.toISOString())
+      .where(isDoctorsNote)
+      .where((db) => db.not(isInError())),
+  );
+  return isNoted ? missed : [];
 }
 
 /** Reverts that: each visit that was closed at that time returns to its previous state. */

@@ -306,6 +306,26 @@ it("follows today's list and back: Done closes the visit, Undo reopens it", asyn
   expect([await stateOf(), await today()]).toEqual(["done", [patientId]]);
 });
 
+it("Done with a consultation closes the appointment of a patient who was marked No-show", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic);
+  const params = { id: patientId };
+  const startsAt = "2026-11-20T01:30:00Z";
+  await test.call(bookAppointment, clinic.owner.token, { body: { patientId, startsAt } });
+  const stateOf = async () => (await list()).map(({ state }) => state);
+  await move((await list())[0]?.id ?? 0, "no_show");
+  // Nobody was seen.
+  await test.call(completeConsultation, clinic.owner.token, { params });
+  expect(await stateOf()).toEqual(["no_show"]);
+  minutesLater(40);
+  const body = { patientId, chiefComplaint: "Cough", diagnosis: "URTI", treatment: "Rest" };
+  expect((await test.call(addConsultation, clinic.owner.token, { body })).statusCode).toBe(200);
+  await test.call(completeConsultation, clinic.owner.token, { params });
+  expect(await list()).toMatchObject([{ state: "done", number: 1, appointmentAt: startsAt }]);
+  await test.call(reopenConsultation, clinic.owner.token, { params });
+  expect(await stateOf()).toEqual(["booked"]);
+});
+
 it("gives an appointment's time to its own visit alone", async () => {
   await aMorning();
   const patientId = await aPatient(test, clinic);
