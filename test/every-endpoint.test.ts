@@ -244,6 +244,7 @@ const clinicTables = [
   "admissions",
   "referrals",
   "tasks",
+  "visitors",
   "visits",
   "places",
   "displays",

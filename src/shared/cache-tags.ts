@@ -83,6 +83,8 @@ export type CacheTag =
   | "upgradeRequest"
   /** The names of the clinic's users, shown with their entries. */
   | "users"
+  /** Who waits without being a patient. */
+  | "visitors"
   /** The queue of a day. */
   | "visits"
   | "vitalSigns"

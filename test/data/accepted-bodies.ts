@@ -71,6 +71,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/visits/call-next": {},
   "POST /api/visits/:id/move": { before: null },
   "PATCH /api/visits/:id": { priority: "pwd" },
+  "POST /api/visitors": { name: "Robles, Ana", reason: "Drug representative, Unilab" },
+  "PATCH /api/visitors/:id": { state: "seen" },
   "POST /api/visits/walk-in": { patientName: "Reyes, Ana", sex: "F" },
   "POST /api/displays": {},
   "POST /api/places": { name: "Annex" },

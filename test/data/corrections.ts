@@ -23,7 +23,7 @@ export type Correction =
  * missing does not compile.
  */
 export const corrections: Record<
-  SealedTable | "patients" | "patient_photos" | "tasks" | "merges",
+  SealedTable | "patients" | "patient_photos" | "tasks" | "visitors" | "merges",
   Correction
 > = {
   // A discharge by mistake is undone by admitting again from the same day (edit-patient.test.ts).
@@ -145,5 +145,6 @@ export const corrections: Record<
     back: { state: "final" },
   },
   tasks: { by: ["PATCH /api/tasks/:id", "DELETE /api/tasks/:id"], body: { title: "Renew PTR card" } },
+  visitors: { by: ["PATCH /api/visitors/:id"], body: { name: "Robles, Anna" } },
   visits: { by: ["POST /api/visits/:id/state", "PATCH /api/visits/:id"], body: { state: "cancelled" } },
 };

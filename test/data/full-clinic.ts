@@ -28,7 +28,7 @@ import { sendReferral, writeReferralLetter } from "#features/referrals/contract.
 import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addResult, setResultRange } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addDisplayLink, addVisit } from "#features/visits/contract.ts";
+import { addDisplayLink, addVisit, addVisitor } from "#features/visits/contract.ts";
 import { addWebhook, testWebhook } from "#features/webhooks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
@@ -181,6 +181,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/clinic/paper-templates"] as object,
   });
   await app.call(addTask, token, { body: { title: "Renew PTR" } });
+  await app.call(addVisitor, token, { body: { name: "Robles, Ana", reason: "Drug representative" } });
   // Only its row: its file's content is tested elsewhere.
   await app.sql(
     `insert into fhir_exports (clinic_id, user_id, types, state, files, created_at)

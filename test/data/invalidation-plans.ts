@@ -17,7 +17,7 @@ import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
-import { addVisit, changeVisit, moveVisit } from "#features/visits/contract.ts";
+import { addVisit, addVisitor, changeVisit, moveVisit } from "#features/visits/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
 import { letterQueue } from "#server/mail/mail-links.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -178,6 +178,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   await bookToday({ patientId: toArchive });
   const toBill = await aPatient(app, clinic, { ...longAgo, amount: "700" });
   const task = await send(addTask, token, { body: { title: "Renew PTR", assignedToId: ownerId } });
+  const visitor = await send(addVisitor, token, { body: { name: "Robles, Ana" } });
   const unusedField = await send(addCustomField, token, { body: { fieldName: "Allergy card" } });
   const assistant = await aStaffMember(app, clinic, ["view_patients"]);
   const prepared = await send(savePrescription, assistant.token, {
@@ -501,6 +502,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
+    "PATCH /api/visitors/:id": { params: { id: visitor.id }, body: accepted("PATCH /api/visitors/:id") },
     "DELETE /api/tasks/:id": { params: { id: task.id } },
     "PUT /api/admin/clinics/:id/status": { body: { isActive: false } },
     "PUT /api/admin/clinics/:id/subscription": { body: { subscriptionStatus: "active" } },

@@ -160,6 +160,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       sent: await idIn("referrals", "side = 'sent' and status = 'pending'"),
       received: await idIn("referrals", "side = 'received'"),
       task: await idIn("tasks"),
+      visitor: await idIn("visitors"),
       visit: await idIn("visits", "number is not null"),
       place: await idIn("places"),
       display: await idIn("displays"),

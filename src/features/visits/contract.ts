@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PatientDraft, registering } from "#features/patients/contract.ts";
 import { visitPriorities, visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
 import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { calendarDay, optionalLine, pageSize } from "#shared/formats/fields.ts";
+import { calendarDay, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 const instant = z.nullable(z.string());
@@ -86,6 +86,34 @@ export const WalkIn = z.extend(
   { ...z.omit(VisitDraft, { patientId: true }).shape, ...registering },
 );
 export type WalkIn = z.output<typeof WalkIn>;
+
+const visitorStates = ["waiting", "seen", "left"] as const;
+
+/** Somebody who comes on a day without being a patient, as a drug representative. */
+export const Visitor = z.object({
+  id: Id,
+  placeId: Id,
+  name: z.string(),
+  reason: z.nullable(z.string()),
+  state: z.enum(visitorStates),
+  arrivedAt: z.string(),
+});
+export type Visitor = z.output<typeof Visitor>;
+
+export const VisitorDraft = z.strictObject({
+  name: requiredLine("Name is required"),
+  reason: z.optional(optionalLine(500)),
+  placeId: VisitDraft.shape.placeId,
+});
+export type VisitorDraft = z.output<typeof VisitorDraft>;
+
+/** A field that is not sent stays as it is. */
+export const VisitorChanges = z.partial(
+  z.extend(z.pick(VisitorDraft, { name: true, reason: true }), {
+    state: z.enum(visitorStates, { error: "Use waiting, seen or left" }),
+  }),
+);
+export type VisitorChanges = z.output<typeof VisitorChanges>;
 
 /** Numbers only, nothing that identifies patients. */
 export const Display = z.object({
@@ -247,6 +275,37 @@ export const callNext = endpoint({
   }),
   response: Visit,
   record: { noted: "patient.today", withoutView },
+});
+
+/** Today's visitors of all places who are still waiting, by arrival. */
+export const listVisitors = endpoint({
+  method: "GET",
+  path: "/api/visitors",
+  access: mayViewPatients,
+  audit: null,
+  reads: ["visitors"],
+  response: z.array(Visitor),
+});
+export const addVisitor = endpoint({
+  method: "POST",
+  path: "/api/visitors",
+  access: queue,
+  audit: null,
+  changes: ["visitors"],
+  body: VisitorDraft,
+  response: Visitor,
+  record: null,
+});
+export const changeVisitor = endpoint({
+  method: "PATCH",
+  path: "/api/visitors/:id",
+  access: queue,
+  audit: null,
+  changes: ["visitors"],
+  params: ById,
+  body: VisitorChanges,
+  response: Visitor,
+  record: null,
 });
 
 /** The data of the waiting room's screen. The token is the link's; a revoked one is 404. */

@@ -1244,6 +1244,19 @@ export interface ViewsNotedTable {
   notedAt: string;
 }
 
+export interface VisitorsTable {
+  clinicId: number;
+  id: Generated<number>;
+  placeId: number;
+  day: string;
+  name: string;
+  reason: string | null;
+  state: Generated<string>;
+  arrivedAt: string;
+  createdById: number;
+  updatedAt: string;
+}
+
 export interface VisitsTable {
   clinicId: number;
   id: Generated<number>;
@@ -1399,6 +1412,7 @@ export interface Database {
   turnsTaken: TurnsTakenTable;
   users: UsersTable;
   viewsNoted: ViewsNotedTable;
+  visitors: VisitorsTable;
   visits: VisitsTable;
   webhookDeliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;

@@ -7,6 +7,7 @@ import { listUnfinished, listVisits, listVisitsOf, versionOfVisits } from "./lis
 import { moveInQueue } from "./move-in-queue.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 import { printSlip } from "./print-slip.ts";
+import { insertVisitor, listVisitors, updateVisitor } from "./visitors.ts";
 
 export const visitRoutes = (app: App): void => {
   serve(
@@ -38,6 +39,11 @@ export const visitRoutes = (app: App): void => {
     moveInQueue(clinic, params.id, body, now),
   );
   serve(app, contract.callNext, ({ body }, { clinic, now }) => callNext(clinic, body, now));
+  serve(app, contract.listVisitors, (_, { clinic, now }) => listVisitors(clinic, now));
+  serve(app, contract.addVisitor, ({ body }, { clinic, now }) => insertVisitor(clinic, body, now));
+  serve(app, contract.changeVisitor, ({ params, body }, { clinic, now }) =>
+    updateVisitor(clinic, params.id, body, now),
+  );
   serve(app, contract.display, ({ params }, { kit, now }) => readDisplay(kit.databases, params.token, now));
   serve(app, contract.displayLinks, (_, { clinic }) => waitingRoomLinks.list(clinic));
   serve(app, contract.addDisplayLink, ({ body }, { clinic, now }) =>

@@ -8,8 +8,11 @@ import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import {
   addVisit,
+  addVisitor,
   callNext,
   changeVisit,
+  changeVisitor,
+  listVisitors,
   listVisits,
   moveInQueue,
   moveVisit,
@@ -159,6 +162,7 @@ function show(answers: FakeAnswer[] = [], options: Parameters<typeof renderScree
         reply(listPlaces, [place]),
         reply(unfinishedVisits, []),
         reply(listAppointments, []),
+        reply(listVisitors, []),
         reply(listVisits, morning),
         reply(summary, known),
         reply(todaysVitals, [{ patientId: senior.patientId, signs: [...signs] }]),
@@ -522,6 +526,62 @@ describe("moving visits", () => {
     const row = await rowOf(paying);
     expect(row.queryByRole("button", { name: /^(Edit|Done|Take Payment)/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /Call Next|Add Walk-in/ })).toBeNull();
+  });
+});
+
+describe("visitors who are no patients", () => {
+  const ana = {
+    id: 71,
+    placeId: place.id,
+    name: "Robles, Ana",
+    reason: "Drug representative, Unilab",
+    state: "waiting",
+    arrivedAt: "2026-11-20T02:01:00Z",
+  } as const;
+
+  it("stand in a group without a number, and leave it when seen; Undo brings them back", async () => {
+    const { hand, sent } = show([
+      reply(listVisitors, [ana]),
+      reply(changeVisitor, { ...ana, state: "seen" }),
+    ]);
+    const visitors = await group("Visitors");
+    expect(await visitors.findByText("Drug representative, Unilab")).toBeTruthy();
+    expect(visitors.getByText("since 10:01 AM")).toBeTruthy();
+    await hand.click(visitors.getByRole("button", { name: "Seen Robles, Ana" }));
+    await hand.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(sent(changeVisitor).map(({ body }) => body)).toEqual([{ state: "seen" }, { state: "waiting" }]);
+  });
+
+  it("are the queue when nobody else is here", async () => {
+    show([reply(listVisits, []), reply(listVisitors, [ana])]);
+    expect(await screen.findByText("Drug representative, Unilab")).toBeTruthy();
+    expect(screen.queryByText("Nobody is in the queue")).toBeNull();
+  });
+
+  it("are added from Add Walk-in with the name that was typed", async () => {
+    const { hand, sent } = show([reply(listPatients, []), reply(addVisitor, ana)]);
+    await group("Waiting");
+    await hand.keyboard("w");
+    await hand.type(await screen.findByRole("searchbox"), "Robles, Ana");
+    await hand.click(screen.getByRole("button", { name: "Visitor" }));
+    const name = await screen.findByRole("textbox", { name: /^Name/ });
+    expect(name).toHaveProperty("value", "Robles, Ana");
+    await hand.type(screen.getByRole("textbox", { name: /^Reason/ }), "Drug representative, Unilab{Enter}");
+    expect(await screen.findByText("Visitor added")).toBeTruthy();
+    expect(sent(addVisitor)).toMatchObject([{ body: { name: ana.name, reason: ana.reason } }]);
+  });
+
+  it("are corrected from their menu", async () => {
+    const { hand, sent } = show([reply(listVisitors, [ana]), reply(changeVisitor, ana)]);
+    await hand.click(await screen.findByRole("button", { name: "Actions for Robles, Ana" }));
+    await hand.click(await screen.findByRole("menuitem", { name: "Name or reason" }));
+    await hand.type(await screen.findByRole("textbox", { name: /^Name/ }), " Maria");
+    await hand.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(sent(changeVisitor)).toMatchObject([
+        { params: { id: "71" }, body: { name: "Robles, Ana Maria", reason: ana.reason } },
+      ]),
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
   addVisit,
   addWalkIn,
   callNext,
+  listVisitors,
   listVisits,
   moveVisit,
   unfinishedVisits,
@@ -52,6 +53,7 @@ import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
 
 const UnregisteredBookings = lazyPart(() => import("./UnregisteredBookings.tsx"), "UnregisteredBookings");
+const VisitorRows = lazyPart(() => import("./VisitorRows.tsx"), "VisitorRows");
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
@@ -151,6 +153,9 @@ export function TodayBoard({
   const unregistered = booked.filter(
     (each) => each.patientId === null && (!placeId || each.placeId === placeId),
   );
+  const visitors = (useCall(listVisitors, {}, { pollEvery: 4 * pollEvery }).data ?? []).filter(
+    (each) => !placeId || each.placeId === placeId,
+  );
   const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
   const isPart = title !== undefined;
   const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf, isPart };
@@ -229,7 +234,21 @@ export function TodayBoard({
                 isReady={isReady}
               >
                 {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
-                <VisitGroups {...{ groups, now, today, actions }} unfinished={unfinished.data ?? []}>
+                <VisitGroups
+                  {...{ groups, now, today, actions }}
+                  unfinished={unfinished.data ?? []}
+                  otherVisitors={
+                    visitors.length > 0 && (
+                      <Suspense
+                        fallback={
+                          <Waiting skeleton={<SkeletonRows rows={visitors.length} initials={false} />} />
+                        }
+                      >
+                        <VisitorRows visitors={visitors} />
+                      </Suspense>
+                    )
+                  }
+                >
                   {unregistered.length > 0 && (
                     <Suspense
                       fallback={

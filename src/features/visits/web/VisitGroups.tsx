@@ -21,11 +21,14 @@ type Shown = { now: Date; today: string; actions: VisitActions };
 export function VisitGroups({
   groups: { withDoctor, waiting, forPayment, visitors, booked, done, notSeen },
   unfinished,
+  otherVisitors,
   children,
   ...shown
 }: Shown & {
   groups: QueueGroups;
   unfinished: readonly Visit[];
+  /** Those who are no patients, after the patients who came for results. Null: nobody. */
+  otherVisitors: ReactNode;
   /** After those who are booked. */
   children?: ReactNode;
 }) {
@@ -49,7 +52,9 @@ export function VisitGroups({
         {...shown}
       />
       <Group title="For payment" rows={forPayment} {...shown} />
-      <Group title="Visitors" note="no consultation" rows={visitors} {...shown} />
+      <Group title="Visitors" note="no consultation" rows={visitors} {...shown}>
+        {otherVisitors}
+      </Group>
       <ClosedGroup
         title="Booked for later"
         note={firstBooked?.appointmentAt && `from ${formatClock(firstBooked.appointmentAt)}`}
@@ -57,7 +62,7 @@ export function VisitGroups({
         {...shown}
       />
       {children}
-      {!open && <EmptyQueue hasSeen={done.length > 0} />}
+      {!open && !otherVisitors && <EmptyQueue hasSeen={done.length > 0} />}
       <ClosedGroup
         title="Done"
         note={owed && <b className="font-strong text-warn">{owed}</b>}
@@ -113,11 +118,14 @@ function Group({
   action,
   isOptional = false,
   isQueue = false,
+  children,
   ...shown
 }: Shown & {
   title: string;
   note?: ReactNode;
   rows: readonly Visit[];
+  /** After the rows. */
+  children?: ReactNode;
   action?: ReactNode;
   /** Keeps its header without rows. */
   isOptional?: boolean;
@@ -128,7 +136,7 @@ function Group({
   const reached = useProgressiveParts(Math.ceil(parts.shown.length / ROWS), 1);
   const isPrinting = usePrinting();
   const places = useCall(listPlaces, {}).data ?? [];
-  if (rows.length === 0 && !isOptional) return null;
+  if (rows.length === 0 && !isOptional && !children) return null;
   const hasPlaces = new Set(rows.map(({ placeId }) => placeId)).size > 1;
   return (
     <section aria-label={title} className="group/queue">
@@ -150,6 +158,7 @@ function Group({
       </ul>
       <div ref={reached.end} />
       {parts.more}
+      {children}
     </section>
   );
 }

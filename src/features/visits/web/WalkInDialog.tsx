@@ -2,7 +2,8 @@ import { Plus } from "lucide-react";
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
-import { addVisit, addWalkIn } from "#features/visits/contract.ts";
+import { addVisit, addVisitor, addWalkIn } from "#features/visits/contract.ts";
+import type { VisitPurpose } from "#shared/clinical/visit-states.ts";
 import { FoundPatients } from "#web/clinical/FoundPatient.tsx";
 import { usePatientFinder } from "#web/clinical/use-patient-finder.ts";
 import { useCan } from "#web/data/session.tsx";
@@ -15,6 +16,9 @@ import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { isExactly, type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
+import { VisitorDialog } from "./VisitorDialog.tsx";
+
+type CameFor = VisitPurpose | "visitor";
 
 const nameOf = (typed: string) => typedPatient(typed).name;
 
@@ -78,6 +82,7 @@ function FindWalkIn({
     initially: appointment?.personName ?? typedAhead,
   });
   const today = useToday();
+  const mayAddVisitor = useCan()(addVisitor);
   const found = search ? (read.data ?? []) : [];
   const patient = typedPatient(typed);
   const { name } = patient;
@@ -91,11 +96,11 @@ function FindWalkIn({
     const draft = {
       placeId,
       appointmentId: appointment?.id,
-      purpose: isForResults ? "results" : undefined,
+      purpose: cameFor === "results" ? "results" : undefined,
     } as const;
     if (await queue.add(id, draft)) onClose();
   };
-  const [isForResults, setForResults] = useState(false);
+  const [cameFor, setCameFor] = useState<CameFor>("consultation");
   const choose = () => {
     if (queue.addingId !== null || name === "") return;
     if (first && queued.has(first.id)) open(first.id);
@@ -108,6 +113,25 @@ function FindWalkIn({
   useEffect(() => {
     if (isCurrent && entered === typed) onAnswer();
   }, [isCurrent, entered, typed]);
+  const choice = (
+    <Segment
+      label="Came for"
+      value={cameFor}
+      onChange={setCameFor}
+      options={[
+        { value: "consultation", label: "Consultation" },
+        { value: "results", label: "Results only" },
+        // Who has an appointment is a patient.
+        ...(mayAddVisitor && !appointment ? [{ value: "visitor", label: "Visitor" } as const] : []),
+      ]}
+    />
+  );
+  if (cameFor === "visitor")
+    return (
+      <VisitorDialog placeId={placeId} name={name} onClose={onClose}>
+        {choice}
+      </VisitorDialog>
+    );
   return (
     <Dialog
       open
@@ -133,15 +157,7 @@ function FindWalkIn({
           data-autofocus=""
         />
       </form>
-      <Segment
-        label="Came for"
-        value={isForResults ? "results" : "consultation"}
-        onChange={(value) => setForResults(value === "results")}
-        options={[
-          { value: "consultation", label: "Consultation" },
-          { value: "results", label: "Results only" },
-        ]}
-      />
+      {choice}
       {read.error || (name !== "" && !read.data) ? (
         <QueryPending
           query={read}

@@ -67,6 +67,7 @@ export const tableKinds: Record<string, TableKind> = {
   tasks: "distributed",
   told_causes: "distributed",
   views_noted: "distributed",
+  visitors: "distributed",
   visits: "distributed",
   webhook_deliveries: "distributed",
   webhooks: "distributed",

@@ -77,6 +77,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   services: {},
   tasks: {},
   told_causes: { forMachinesAlone: true },
+  visitors: {},
   visits: {},
 };
 
