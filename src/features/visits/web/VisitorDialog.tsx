@@ -35,7 +35,7 @@ export function VisitorDialog({ children, onClose, ...of }: Props) {
       title={visitor ? "Name or reason" : "Add Walk-in"}
       {...(visitor
         ? { description: visitor.name }
-        : { description: "Somebody who is no patient: no number, no record." })}
+        : { description: "Not a patient: gets no number and no record." })}
       size="sm"
       compact
       save={visitor ? "Save" : "Add Visitor"}
