@@ -116,7 +116,13 @@ export function DayRow({
         )}
         {children}
         {onDone && (
-          <RowButton label="Done" icon={<Check />} {...{ patientName, isCompact }} onClick={onDone} />
+          <RowButton
+            label="Done"
+            icon={<Check />}
+            {...{ patientName, isCompact }}
+            isFramed={isCalled}
+            onClick={onDone}
+          />
         )}
         {act}
       </div>
@@ -131,12 +137,15 @@ function RowButton({
   icon,
   patientName,
   isCompact,
+  isFramed = false,
   onClick,
 }: {
   label: "View" | "Edit" | "Done";
   icon: ReactNode;
   patientName: string;
   isCompact: boolean;
+  /** Of who is with the doctor: what comes next. */
+  isFramed?: boolean;
   onClick: () => void;
 }) {
   const name = `${label} ${patientName}`;
@@ -154,7 +163,7 @@ function RowButton({
     );
   return (
     <Button
-      variant={isDone ? "secondary" : "ghost"}
+      variant={isFramed ? "secondary" : "ghost"}
       size="sm"
       icon={isDone && icon}
       onClick={onClick}
