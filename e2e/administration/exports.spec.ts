@@ -37,7 +37,7 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
 
   await test.step("the link works once, and then says so", async () => {
     await page.goto("/api/exports/files/1a-00000000000000000000");
-    await expect(page.getByText("This link was used, or its minute is over.")).toBeVisible();
+    await expect(page.getByText("This link was used already, or has expired.")).toBeVisible();
     await page.goto("/settings");
     await page.getByRole("tab", { name: "Export" }).click();
   });
@@ -49,7 +49,7 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
       .or(page.getByRole("alertdialog"))
       .getByRole("button", { name: "Remove" })
       .click();
-    await expect(page.getByText("Cancelled or removed")).toBeVisible();
+    await expect(page.getByText("Canceled or removed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Download" })).toHaveCount(0);
   });
 });

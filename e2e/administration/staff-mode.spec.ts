@@ -242,11 +242,11 @@ test("the account security page names this device and ends another", { tag: "@re
   await page.goto("/dashboard");
   await pressInProfile(page, "Account security");
   await expect(page.getByRole("heading", { name: "Account Security", level: 1 })).toBeVisible();
-  const own = page.getByRole("region", { name: "Signed-in devices" });
+  const own = page.getByRole("region", { name: "Devices logged in" });
   await expect(own.getByText("This device")).toBeVisible();
   await expectAccessible(page);
-  await own.getByRole("button", { name: "Sign Out All Others" }).click();
-  await expect(own.getByRole("button", { name: /^Sign out / })).toHaveCount(0);
+  await own.getByRole("button", { name: "Log Out All Others" }).click();
+  await expect(own.getByRole("button", { name: /^Log out / })).toHaveCount(0);
   const refused = await page.request.get("/api/auth/me", {
     headers: { authorization: `Bearer ${clinic.token}` },
   });

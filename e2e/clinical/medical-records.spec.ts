@@ -113,7 +113,9 @@ test("an upload shows its progress, and can be cancelled", { tag: "@release" }, 
   await expect(filesOf(form, "Imaging")).toHaveCount(0);
 });
 
-test("a broken connection is reported, and Retry sends the file", { tag: "@release" }, async ({ page }) => {
+test("a broken connection is reported, and Try Again sends the file", { tag: "@release" }, async ({
+  page,
+}) => {
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   await page.route("**/api/patients/upload-files**", (route) => route.abort("connectionreset"));
@@ -121,9 +123,9 @@ test("a broken connection is reported, and Retry sends the file", { tag: "@relea
   await expect(form.getByText(/^Upload failed\. You're offline/)).toBeVisible();
   await expect(page.getByText("Failed to upload files")).toBeVisible();
   await form.getByRole("button", { name: "Update Patient" }).click();
-  await expect(page.getByText(/Retry or remove the failed files/)).toBeVisible();
+  await expect(page.getByText(/Try the failed files again/)).toBeVisible();
   await page.unroute("**/api/patients/upload-files**");
-  await form.getByRole("button", { name: "Retry CBC.pdf" }).click();
+  await form.getByRole("button", { name: "Try Again: CBC.pdf" }).click();
   await expect(form.getByRole("button", { name: "Remove CBC.pdf" })).toBeVisible();
   await form.getByRole("button", { name: "Update Patient" }).click();
   await expect(page.getByText("Patient updated successfully")).toBeVisible();
@@ -210,7 +212,7 @@ test("a photo is taken on a phone, for groups that allow pictures @phone", async
   const { id } = await aClinic(page);
   const form = await openEdit(page, id);
   const camera = group(form, "Imaging").locator("input[capture=environment]");
-  await expect(form.getByRole("button", { name: "Take a photo for Imaging" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Take a Photo for Imaging" })).toBeVisible();
   await camera.setInputFiles([file("image.png", aPicture())]);
   await expect(form.getByRole("button", { name: "Remove image.png" })).toBeVisible();
 });

@@ -89,7 +89,7 @@ test("a staff member's request waits for the owner, and is pending until its res
   await page.getByRole("button", { name: /^Release Laboratory Request No\./ }).click();
   await expect(page.getByText(/^Laboratory Request No\. .+ released$/)).toBeVisible();
   const papers = page.getByRole("region", { name: "Papers" });
-  await expect(papers.getByText("2 of 2 still out")).toBeVisible();
+  await expect(papers.getByText("2 of 2 not back yet")).toBeVisible();
   await expect(papers.getByRole("button", { name: /^Print Laboratory Request/ })).toBeVisible();
 
   const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -99,9 +99,9 @@ test("a staff member's request waits for the owner, and is pending until its res
     values: [{ analyte: "potassium", value: "4.4" }],
   });
   await page.reload();
-  await expect(papers.getByText("1 of 2 still out")).toBeVisible();
+  await expect(papers.getByText("1 of 2 not back yet")).toBeVisible();
   await papers.getByRole("button", { name: "Laboratory Request", exact: true }).click();
-  await expect(prepared.getByText("Result came")).toBeVisible();
+  await expect(prepared.getByText("Result is back")).toBeVisible();
   await expectAccessible(page);
   await prepared.getByRole("button", { name: "CBC with platelet count: done" }).click();
   await expect(prepared.getByRole("button", { name: "CBC with platelet count: out again" })).toBeVisible();

@@ -76,7 +76,7 @@ test("saves a favorite, and inserts it with two keys", { tag: "@release" }, asyn
   await openForm(page, id);
   await write(page, "losartan", { Strength: "50 mg", Frequency: "OD" });
   await page.getByRole("button", { name: "Save medicine 1 as a favorite" }).click();
-  const naming = page.getByRole("dialog", { name: "Save as favorite" });
+  const naming = page.getByRole("dialog", { name: "Save as Favorite" });
   await expect(naming.getByLabel("Name")).toHaveValue("losartan 50 mg");
   await naming.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Favorite saved")).toBeVisible();

@@ -24,7 +24,7 @@ test("co-amoxiclav warns of a penicillin allergy", { tag: ["@both", "@release"] 
   await expect(cell(page, "Allergies")).toContainText("free text");
   await changeList(page, "allergies");
   const list = dialog(page, "Allergies");
-  await list.getByRole("button", { name: /^Turn into rows/ }).click();
+  await list.getByRole("button", { name: /^Make It a List/ }).click();
   await expect(list.getByLabel("One substance on each line")).toHaveValue("penicillin\nshrimp");
   await list.getByRole("button", { name: "Save 2 rows" }).click();
   await list.getByRole("button", { name: "Edit penicillin" }).click();

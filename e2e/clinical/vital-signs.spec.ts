@@ -71,13 +71,13 @@ test("readings are a line over the normal range, and a table", { tag: "@both" },
     ]);
     expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
   }
-  await details.getByRole("button", { name: "All readings" }).click();
+  await details.getByRole("button", { name: "All Readings" }).click();
   const all = page.getByRole("dialog", { name: "Vital Signs" });
   await expect(all.getByText("Showing 3 of 3")).toBeVisible();
   await expect(all.getByText("Above 140/90")).toBeVisible();
   await expect(all.getByText("At 140/90")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(details.getByRole("button", { name: "All readings" })).toBeFocused();
+  await expect(details.getByRole("button", { name: "All Readings" })).toBeFocused();
 });
 
 test("a pulse of 150 is normal at six months, in months and not in years", { tag: "@release" }, async ({
@@ -100,5 +100,5 @@ test("on paper the charts have no buttons", { tag: "@release" }, async ({ page }
   await expect(page.getByRole("img", { name: /^Pulse/ })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("img", { name: /^Pulse/ })).toBeVisible();
-  await expect(details.getByRole("button", { name: "All readings" })).toBeHidden();
+  await expect(details.getByRole("button", { name: "All Readings" })).toBeHidden();
 });

@@ -187,7 +187,7 @@ test.describe("a clinic at work", () => {
         await settled();
         await expectAccessible(page);
         if (tab !== "details") return;
-        await page.getByRole("button", { name: "All readings" }).click();
+        await page.getByRole("button", { name: "All Readings" }).click();
         await expect(page.getByText("Showing 1 of 1")).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press("Escape");
@@ -259,8 +259,8 @@ test.describe("a clinic at work", () => {
     await expect(page.getByText("Enter a reason for prescribing despite the allergy")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Favorites" }).click();
-    await page.getByRole("button", { name: "Save as favorite" }).click();
-    await expect(page.getByRole("dialog", { name: "Save as favorite" })).toBeVisible();
+    await page.getByRole("button", { name: "Save as Favorite" }).click();
+    await expect(page.getByRole("dialog", { name: "Save as Favorite" })).toBeVisible();
     await expectAccessible(page);
   });
 

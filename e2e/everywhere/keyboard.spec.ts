@@ -211,7 +211,7 @@ test("refers a patient and uploads a file, from the palette on", async ({ page, 
     await keys.tabTo(button(details, /^Add Files to/), { atMost: 12 });
     await keys.press("Enter");
     const form = page.getByRole("dialog", { name: /^Add Files/ });
-    const choose = form.getByRole("button", { name: /^Choose files/ });
+    const choose = form.getByRole("button", { name: /^Choose Files/ });
     // Created before the key press: the browser must expect it before it opens a dialog of its own.
     const chooser = page.waitForEvent("filechooser");
     await keys.tabTo(choose, { atMost: 3 });

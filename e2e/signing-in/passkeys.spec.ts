@@ -99,7 +99,7 @@ test("an owner adds a passkey with the keyboard, signs in with it, and removes i
     await page.goto("/security");
     await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
     await press("Remove passkey Clinic laptop");
-    await expect(page.getByText("Your password alone will sign you in.")).toBeVisible();
+    await expect(page.getByText("Your password alone will log you in.")).toBeVisible();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByText("Passkey removed")).toBeVisible();
     await expect(page.getByText("Two-step sign-in is on")).toHaveCount(0);

@@ -8,7 +8,7 @@ import { type Press, screens, type WalkedScreen } from "./walked-screens.ts";
 /** The findings of one walk through all screens. */
 export type Walk = Noticed & { opened: number; seen: Set<string>; missing: string[] };
 
-const isError = /Try Again|This page could not be shown|This part could not be fetched|Page Not Found/;
+const isError = /Try Again|This page could not be shown|This part could not be loaded|Page Not Found/;
 
 async function signedInAs(context: BrowserContext, origin: string, token: string | null): Promise<void> {
   await context.clearCookies();

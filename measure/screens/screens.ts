@@ -91,7 +91,7 @@ export function dialogs(id: number): Screen[] {
     ...ofPatient.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}&patient=${id}` })),
     ...others.map((open) => ({ name: `dialog ${open}`, path: `/patients?open=${open}` })),
     ...recordTabs.map((tab) => ({ name: `record, ${tab}`, path: recordAddress(id, tab) })),
-    { name: "all readings", path: recordAddress(id, "details"), act: press("All readings") },
+    { name: "all readings", path: recordAddress(id, "details"), act: press("All Readings") },
     { name: "results to enter", path: recordAddress(id, "results"), act: press("Enter Results") },
     { name: "favourites", path: `/patients?open=prescription&patient=${id}`, act: press("Favorites") },
     { name: "notifications", path: "/dashboard", act: press(/^Notifications/) },

@@ -19,15 +19,15 @@ export function UseButtons({
 }) {
   if (!isActive)
     return (
-      <Button size="sm" aria-label={`Use again: ${name}`} onClick={() => onUse(true)}>
-        Use again
+      <Button size="sm" aria-label={`Use Again: ${name}`} onClick={() => onUse(true)}>
+        Use Again
       </Button>
     );
   return (
     <>
       {mayStop && (
-        <Button size="sm" variant="ghost" aria-label={`Stop using ${name}`} onClick={() => onUse(false)}>
-          Stop using
+        <Button size="sm" variant="ghost" aria-label={`Stop Using ${name}`} onClick={() => onUse(false)}>
+          Stop Using
         </Button>
       )}
       <IconButton size="sm" label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />

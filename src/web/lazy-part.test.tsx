@@ -14,11 +14,11 @@ test("a part is fetched once; a loaded one is rendered without the fallback", as
   const Part = lazyPart(load, "Dialog");
   const first = render(
     <Suspense fallback={<p>Loading</p>}>
-      <Part title="All readings" />
+      <Part title="All Readings" />
     </Suspense>,
   );
   screen.getByText("Loading");
-  await screen.findByText("All readings");
+  await screen.findByText("All Readings");
   first.unmount();
   // Without a Suspense around it, suspending would be an error.
   render(<Part title="Consultation" />);

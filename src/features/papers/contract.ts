@@ -220,7 +220,7 @@ export const TemplateDraft = z.strictObject({
     z.minLength(1, "Enter what the paper says"),
     z.maxLength(TEMPLATE_LETTERS, `Use at most ${TEMPLATE_LETTERS} characters`),
     z.refine((body) => unknownFieldIn(body) === null, {
-      error: ({ input }) => `{${unknownFieldIn(String(input))}} is no field. Use ${knownFields}.`,
+      error: ({ input }) => `{${unknownFieldIn(String(input))}} is not a field. Use ${knownFields}.`,
     }),
   ),
 });

@@ -72,7 +72,7 @@ export function sentToken(request: FastifyRequest): { token: string; isCookie: b
   return cookie ? { token: cookie, isCookie: true } : null;
 }
 
-export const notSignedIn = () => new Failure("not_signed_in", "Please sign in to continue.");
+export const notSignedIn = () => new Failure("not_signed_in", "Please log in to continue.");
 
 export async function readSession(
   request: FastifyRequest,

@@ -20,7 +20,7 @@ class UnsentAnswers {
     if ((this.unread.get(userId) ?? 0) > maxUnread)
       throw new Failure(
         "busy",
-        "Large answers are still on their way to you. Please try again when they have arrived.",
+        "Large downloads are still on their way to you. Please try again when they have arrived.",
         {},
         10,
       );

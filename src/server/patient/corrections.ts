@@ -39,6 +39,6 @@ export async function requireAuthor(clinic: ClinicScope, { isOwn }: { isOwn: boo
   if (answersFor({ userId, role }, isOwn ? userId : null)) return;
   throw new Failure(
     "forbidden",
-    "Only whoever recorded this, or the doctor, can correct it or mark it as a mistake. You may fill in what is empty.",
+    "Only whoever recorded this, or the doctor, can correct it or mark it as entered in error. You may fill in what is empty.",
   );
 }

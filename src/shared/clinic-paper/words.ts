@@ -135,7 +135,7 @@ export const tellsVisit = (body: string): boolean =>
 
 /** Why a clinic's wording that tells the last visit is not issued. */
 export const unseenOn = (day: string): string =>
-  `This paper tells the last visit, and no consultation is recorded up to ${formatDay(day)}. Record it first.`;
+  `This paper has the date of the last visit, and no consultation is recorded up to ${formatDay(day)}. Record it first.`;
 
 /** "1 day", "3 days". */
 export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;

@@ -20,8 +20,8 @@ export const visitStateLabels: Record<VisitState, string> = {
   for_payment: "For payment",
   done: "Done",
   no_show: "No-show",
-  cancelled: "Cancelled",
-  left: "Left",
+  cancelled: "Canceled",
+  left: "Went home",
 };
 
 /** Ends without the patient being seen; an appointment's time is free for others then. */

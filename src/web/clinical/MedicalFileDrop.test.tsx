@@ -56,7 +56,7 @@ test("a refused file is named with its reason, and is not retried", async () => 
   const refused = [{ name: "a.pdf", reason: "This isn't a valid PDF file." }];
   await act(async () => uploads[0]?.answer(415, { code: "wrong_type", message: "a.pdf: x", refused }));
   expect(row("a.pdf").getByRole("alert").textContent).toBe("This isn't a valid PDF file.");
-  expect(row("a.pdf").queryByRole("button", { name: /Retry/ })).toBeNull();
+  expect(row("a.pdf").queryByRole("button", { name: /Try Again/ })).toBeNull();
   expect(pending).toHaveBeenLastCalledWith(0, 0);
 });
 
@@ -66,7 +66,7 @@ test("a failed upload is reported twice, and Retry repeats it", async () => {
   expect(row("a.pdf").getByRole("alert").textContent).toMatch(/^Upload failed\. You're offline/);
   await screen.findByText("Failed to upload files");
   expect(pending).toHaveBeenLastCalledWith(0, 1);
-  await hand.click(screen.getByRole("button", { name: "Retry a.pdf" }));
+  await hand.click(screen.getByRole("button", { name: "Try Again: a.pdf" }));
   await act(async () => uploads[1]?.answer(200, { files: ["1.pdf"], refused: [] }));
   expect(screen.getByRole("status").textContent).toBe("1.pdf");
 });

@@ -67,7 +67,7 @@ export function useMedicalResults() {
     notify({
       kind: "error",
       title: "Failed to upload files",
-      description: "Retry or remove the failed files, then save again.",
+      description: "Try the failed files again or remove them, then save again.",
     });
     return false;
   };

@@ -45,7 +45,7 @@ export function useUnfilledQuestion(): {
         onClose={() => reply(false)}
         onConfirm={() => reply(true)}
         title="Some blanks are not filled in"
-        description="They are saved in braces, as they stand."
+        description="They are saved in braces, as they are."
         cancelLabel="Go back"
         confirmLabel="Save as it is"
       >

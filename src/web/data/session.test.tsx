@@ -46,7 +46,7 @@ test("stored suspension info is consumed once, without a request in that pass", 
 });
 
 test("a 401 yields no user and removes the stored token", async () => {
-  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  server(401, { code: "not_signed_in", message: "Please log in to continue." });
   storeSignIn("owner@example.ph", "token-1");
   expect(await open().fetchQuery(currentUserQuery)).toBeNull();
   expect(storedToken()).toBeNull();
@@ -80,7 +80,7 @@ test("a session that ends during work keeps the page for the same user's next si
   storeSignIn("owner@example.ph", "token-1");
   queries.setQueryData(currentUserQuery.queryKey, aUser());
   queries.setQueryData([...queryKeyOf(listPatients), {}], ["patients"]);
-  server(401, { code: "not_signed_in", message: "Please sign in to continue." });
+  server(401, { code: "not_signed_in", message: "Please log in to continue." });
   await call(listPatients, {}).catch(() => undefined);
   expect(sessionState().endedFor).toBe("owner@example.ph");
   expect(storedToken()).toBeNull();

@@ -48,10 +48,10 @@ export function watchSessionEnd(email: string, isOffline: boolean): () => void {
     const at = formatClock(new Date(timeNow() + left));
     notify({
       kind: "warning",
-      title: isOffline ? `What you can read offline ends at ${at}` : `You will be logged out at ${at}`,
+      title: isOffline ? `You can read offline until ${at}` : `You will be logged out at ${at}`,
       description: isOffline
         ? "Without a connection you cannot log in again then. What you typed stays."
-        : "Nothing was pressed for a long time. What you typed stays.",
+        : "Klinika was not used for a while. What you typed stays.",
       undo: stay,
       undoLabel: "Stay Logged In",
       duration: left,

@@ -17,7 +17,7 @@ export function ReleasedPage({ user }: { user: CurrentUser }) {
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-strong wrap-anywhere">{user.clinic?.name}</h1>
         <Button icon={<LogOut />} onClick={() => void signOut(queries)}>
-          Sign Out
+          Log out
         </Button>
       </header>
       <NoteBox tone="info">

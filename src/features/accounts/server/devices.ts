@@ -38,7 +38,7 @@ export async function staffDevices({ databases }: Kit, now: Date, clinicId: numb
 export async function endOwnDevice({ kit, session }: SessionContext, id: number) {
   const isEnded = await kit.databases.functions.value("endOwnSession", { user: session.userId, id });
   if (!isEnded) throw notFound("Device");
-  return { message: "Signed out" };
+  return { message: "Logged out" };
 }
 
 /** This device, if it was remembered, stays remembered. */
@@ -49,13 +49,13 @@ export async function endOtherDevices({ kit: { databases }, session, request }: 
     user: session.userId,
     except: device ? sha256(device) : null,
   });
-  return { message: "Signed out" };
+  return { message: "Logged out" };
 }
 
 export async function endStaffDevice({ databases }: Kit, clinicId: number, id: number) {
   const isEnded = await databases.functions.value("endStaffSession", { clinic: clinicId, id });
   if (!isEnded) throw notFound("Device");
-  return { message: "Signed out" };
+  return { message: "Logged out" };
 }
 
 type Whose = { of: "user" | "clinic"; id: number } | { of: "all" };

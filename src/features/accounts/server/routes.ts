@@ -134,7 +134,7 @@ export const accountRoutes = (app: App): void => {
   serve(app, resendConfirmation, (_, context) => sendConfirmationAgain(context));
   serve(app, logout, async (_, { kit, request, reply }) => {
     await signOut(kit, request, reply);
-    return { message: "You are signed out" };
+    return { message: "You are logged out" };
   });
   // A navigation, not a call: the response is a page with a link onward.
   app.get("/api/auth/logout", async (request, reply) => {

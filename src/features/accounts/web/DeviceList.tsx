@@ -16,27 +16,27 @@ import { Button } from "#web/ui/Button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 
-const failed = "Failed to sign the device out";
+const failed = "Failed to log the device out";
 
 /** Where the user is signed in. */
 export function OwnDevices() {
   const read = useCall(devices, {}, { refetchOnMount: "always" });
-  const one = useEndpointMutation(endDevice, { done: "Device signed out", failed });
-  const others = useEndpointMutation(endOtherDevices, { done: "Other devices signed out", failed });
+  const one = useEndpointMutation(endDevice, { done: "Device logged out", failed });
+  const others = useEndpointMutation(endOtherDevices, { done: "Other devices logged out", failed });
   const hasOthers = read.data?.some(({ isThis }) => !isThis) ?? false;
   return (
     <Section
-      title="Signed-in devices"
+      title="Devices logged in"
       flush
       actions={
         hasOthers && (
           <Button
             variant="ghost"
             busy={others.isPending}
-            busyLabel="Signing out…"
+            busyLabel="Logging out…"
             onClick={() => void others.mutateAsync({}).catch(() => undefined)}
           >
-            Sign Out All Others
+            Log Out All Others
           </Button>
         )
       }
@@ -52,7 +52,7 @@ export function OwnDevices() {
 /** Where the clinic's staff are signed in, for the owner. */
 export function StaffDevices() {
   const read = useCall(staffDevices, {}, { refetchOnMount: "always" });
-  const one = useEndpointMutation(endStaffDevice, { done: "Device signed out", failed });
+  const one = useEndpointMutation(endStaffDevice, { done: "Device logged out", failed });
   return (
     <Section title="Your staff's devices" flush>
       <DeviceRows
@@ -76,7 +76,7 @@ function DeviceRows({
       title="Failed to load the devices"
       skeleton={<SkeletonRows rows={2} initials={false} />}
       label="Loading devices..."
-      empty={<p className="p-4 text-ink-2">No one is signed in.</p>}
+      empty={<p className="p-4 text-ink-2">No one is logged in.</p>}
     >
       {(listed) => (
         <ul className="divide-y divide-line">
@@ -93,12 +93,12 @@ function DeviceRows({
                   <span className="block text-sm text-ink-2">
                     {device.address && `${device.address} · `}
                     {device.isThis ? "active now" : `used ${ago(device.lastUsedAt)}`}
-                    {` · signed in ${ago(device.signedInAt)}`}
+                    {` · logged in ${ago(device.signedInAt)}`}
                   </span>
                 </span>
                 {!device.isThis && (
-                  <Button onClick={() => onEnd(device)} aria-label={`Sign out ${device.device}`}>
-                    Sign Out
+                  <Button onClick={() => onEnd(device)} aria-label={`Log out ${device.device}`}>
+                    Log Out
                   </Button>
                 )}
               </li>

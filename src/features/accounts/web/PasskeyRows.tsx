@@ -17,7 +17,7 @@ type Passkeys = Answered<typeof secondFactor>["passkeys"];
 export const lastFactorWords = (isRequired: boolean) =>
   isRequired
     ? "Two-step sign-in is required: you will be asked to set it up again before you continue."
-    : "Your password alone will sign you in. Your recovery codes and remembered devices end.";
+    : "Your password alone will log you in. Your recovery codes and remembered devices end.";
 
 /** The passkeys of the account, one row each under the row that adds them. */
 export function PasskeyRows({
@@ -80,7 +80,7 @@ export function PasskeyRows({
           description={
             isLastFactor
               ? lastFactorWords(user.secondFactor.isRequired)
-              : "It no longer signs you in. Remove it from the device as well."
+              : "It no longer logs you in. Remove it from the device as well."
           }
           confirmLabel="Remove"
           busyLabel="Removing…"

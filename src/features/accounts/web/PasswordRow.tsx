@@ -15,7 +15,7 @@ export function PasswordRow() {
       title="Password"
       note={`${
         changedAt === undefined ? "" : `Changed ${formatDay(manilaDay(new Date(changedAt)))}. `
-      }A new one signs you out on every other device.`}
+      }A new one logs you out on every other device.`}
     >
       <Button aria-label="Change password" onClick={() => void navigate({ to: "/change-password" })}>
         Change

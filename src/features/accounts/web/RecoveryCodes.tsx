@@ -49,7 +49,7 @@ export function RecoveryCodes({
   return (
     <div className="grid gap-4">
       <p className="text-sm text-pretty text-ink-2">
-        Without your phone, each of these codes signs you in once. Print them and keep them away from this
+        Without your phone, each of these codes logs you in once. Print them and keep them away from this
         computer. They will not be shown again.
       </p>
       <section

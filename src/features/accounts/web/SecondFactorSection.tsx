@@ -142,7 +142,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
           title="Remove the authenticator app?"
           description={
             state.passkeys.length > 0
-              ? "Your passkeys and recovery codes still sign you in."
+              ? "Your passkeys and recovery codes still log you in."
               : lastFactorWords(user.secondFactor.isRequired)
           }
           confirmLabel="Remove"

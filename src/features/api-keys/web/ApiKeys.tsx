@@ -85,8 +85,8 @@ export function ApiKeys() {
           title="API key"
           about={
             <>
-              Give this key to the people who run <b className="font-strong wrap-anywhere">{made.name}</b>, by
-              a way that only they can read. Whoever has it can read what it opens.
+              Give this key to the people who run <b className="font-strong wrap-anywhere">{made.name}</b>,
+              privately. Whoever has it can read these records.
             </>
           }
           secret={made.key}

@@ -24,7 +24,7 @@ export function CalendarFeeds() {
         description: "In your calendar, choose to add a calendar from a URL, and paste this link.",
         canOpen: false,
       }}
-      revoked="Calendars that read it no longer get appointments."
+      revoked="Calendars that use it no longer show appointments."
       endpoints={{ list: calendarFeeds, add: addCalendarFeed, revoke: revokeCalendarFeed }}
       addressOf={(token) => `${location.origin}${pathOf(readCalendarFeed, { feedToken: `${token}.ics` })}`}
     />

@@ -160,7 +160,7 @@ export function CalendarScreen({
             options={[
               { value: "day", label: "Day" },
               { value: "week", label: "Week" },
-              { value: "recall", label: recalls ? `Recall ${recalls}` : "Recall" },
+              { value: "recall", label: recalls ? `To Call ${recalls}` : "To Call" },
             ]}
           />
           {book && (

@@ -54,7 +54,7 @@ export function DaysOffSettings() {
       }
     >
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-        No free times are offered on these days. Holidays proclaimed later, such as Eid, you add yourself.
+        No free times are offered on these days. Add holidays that are proclaimed later, such as Eid.
       </p>
       <QueryList
         query={query}
@@ -147,10 +147,10 @@ function HolidayRow({ holiday: { day, name }, mayChange }: { holiday: Holiday; m
           size="sm"
           variant="ghost"
           busy={add.isPending}
-          aria-label={`Open this day: ${name}, ${formatDay(day)}`}
+          aria-label={`Open This Day: ${name}, ${formatDay(day)}`}
           onClick={() => add.mutate({ body: { firstDay: day, lastDay: day, isOpen: true, note: name } })}
         >
-          Open this day
+          Open This Day
         </Button>
       )}
     </Row>

@@ -40,7 +40,7 @@ export function RecallList({
       <Section flush>
         <QueryPending
           query={query}
-          title="Failed to load the recall list"
+          title="Failed to load the list of calls"
           skeleton={<SkeletonRows rows={6} />}
         />
       </Section>
@@ -115,7 +115,7 @@ function RecallRow({
   } = recall;
   const today = useToday();
   const can = useCan();
-  const failed = { title: "Error", fallback: "The call could not be noted" };
+  const failed = { title: "Error", fallback: "Failed to save the call" };
   const back = useEndpointMutation(noteRecall, { done: null, failed });
   const note = useEndpointMutation(noteRecall, {
     done: ({ outcome }) => ({ title: recallOutcomeLabels[outcome], description: patientName }),

@@ -87,7 +87,7 @@ export function insertRecordBill(clinic: ClinicScope, patientId: number, now: Da
 
 function checkedSums({ lines, discount }: BillDraft, isVatRegistered: boolean): BillSums {
   if (discount?.kind === "promo" && !discount.percent)
-    throw invalidField("discount.percent", "Enter the percentage of the promotion");
+    throw invalidField("discount.percent", "Enter the percentage of the discount");
   try {
     return billSums(lines, discount ?? null, isVatRegistered);
   } catch (error) {

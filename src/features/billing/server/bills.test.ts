@@ -155,7 +155,7 @@ test.each([
   [{ lines: lines("9999999999", "1") }, { lines: "A bill can be ₱9,999,999,999.99 at most" }],
   [
     { lines: lines("1"), discount: { kind: "promo" } },
-    { "discount.percent": "Enter the percentage of the promotion" },
+    { "discount.percent": "Enter the percentage of the discount" },
   ],
   ...[101, 0.001, 99.999, 1.005, "0x10", "1e1", -1].map((percent): [object, object] => [
     { lines: lines("1"), discount: { kind: "promo", percent } },
@@ -182,7 +182,7 @@ it("refuses payments that do not fit a bill", async () => {
     [{ amount: "0" }, "Enter more than ₱0.00"],
     [{ amount: "100", tendered: "99.99" }, "Less than ₱100.00"],
     [{ amount: "100", tendered: "100100.01" }, "That is ₱100,000.01 in change. Check the cash received"],
-    [{ amount: "100", method: "gcash", tendered: "100" }, "Only cash is handed over"],
+    [{ amount: "100", method: "gcash", tendered: "100" }, "Only cash has cash received and change"],
     [{ amount: "100", method: "hmo" }, "This bill has no HMO"],
     [{ amount: "100", method: "unstated" }, "Choose how it was paid"],
   ];

@@ -38,7 +38,7 @@ function refuse(bill: Bill, { method, amount, tendered }: PaymentDraft): void {
   if (centavos(amount) > centavos(bill.balance))
     throw invalidField("amount", `The balance is ${formatMoney(bill.balance)}`);
   if (method === "hmo" && bill.cover === null) throw invalidField("method", "This bill has no HMO");
-  if (tendered && method !== "cash") throw invalidField("tendered", "Only cash is handed over");
+  if (tendered && method !== "cash") throw invalidField("tendered", "Only cash has cash received and change");
   if (tendered && centavos(tendered) < centavos(amount))
     throw invalidField("tendered", `Less than ${formatMoney(amount)}`);
   if (tendered && centavos(tendered) - centavos(amount) > mostChange)

@@ -161,8 +161,7 @@ export function CloseCount({ count }: { count: DayCount }) {
             Close Count
           </Button>
           <p className="text-sm text-ink-2">
-            It asks once more before it closes. A closed count is final; payments that follow belong to the
-            next one.
+            You are asked once more. A closed count is final; later payments belong to the next one.
           </p>
         </form>
       )}

@@ -22,10 +22,10 @@ it("lists who was done without a bill, and asks why", async () => {
   const rows = (await screen.findAllByRole("listitem")).map((row) => row.textContent);
   expect(rows).toEqual([
     expect.stringMatching(/^10:42 AMGonzaga.*₱800\.00.*Open ₱800\.00/),
-    "10:20 AMCatalan, Merlynumber 8, DoneDone without a billNo billSay why",
+    "10:20 AMCatalan, Merlynumber 8, DoneDone without a billNo billSay Why",
     "10:20 AMIlagan, Josenumber 1, DoneNo chargeNo bill",
   ]);
-  await hand.click(screen.getByRole("button", { name: "Say why Catalan, Merly has no bill" }));
+  await hand.click(screen.getByRole("button", { name: "Say Why Catalan, Merly has no bill" }));
   const asked = within(await screen.findByRole("dialog", { name: "Why is there no bill?" }));
   await hand.type(asked.getByRole("combobox", { name: /^Reason/ }), "Pays later");
   await hand.click(asked.getByRole("button", { name: "Save" }));

@@ -141,8 +141,8 @@ function UnbilledRow({ visit, onWhy }: { visit: Visit; onWhy: () => void }) {
           className="justify-self-end max-md:col-start-3 max-md:row-span-3 max-md:row-start-1 max-md:self-center md:-ml-12"
           data-print="no"
         >
-          <Button size="sm" onClick={onWhy} aria-label={`Say why ${patientName} has no bill`}>
-            Say why
+          <Button size="sm" onClick={onWhy} aria-label={`Say Why ${patientName} has no bill`}>
+            Say Why
           </Button>
         </span>
       )}

@@ -112,8 +112,7 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
       />
       {centavos(notStated) !== 0n && (
         <p className="text-sm text-ink-2">
-          Not in the count: {formatMoney(notStated)} marked paid in patient records, “Not stated” in the
-          exported payments.
+          Not in the count: {formatMoney(notStated)} marked as paid in patient records, with no method stated.
         </p>
       )}
       {withoutBill.length > 0 && !can(dayBills) && (

@@ -20,8 +20,8 @@ export function RecordedBefore({ bill, payment }: Recorded) {
       }
     >
       {payment
-        ? "The first save reached the clinic's records, only its answer was lost. What you changed since is not saved. If the payment is wrong, void it in the record; if more was paid, add a payment."
-        : "The first save reached the clinic's records, only its answer was lost. What you changed since is not saved. If the bill is wrong, void it in the record before anything is paid."}
+        ? "Your first Save went through, but the connection was lost before you were told. What you changed since is not saved. If the payment is wrong, void it in the record; if more was paid, add a payment."
+        : "Your first Save went through, but the connection was lost before you were told. What you changed since is not saved. If the bill is wrong, void it in the record before anything is paid."}
     </NoteBox>
   );
 }

@@ -321,7 +321,7 @@ it("records a payment of the open bill, and bills the record's amount on request
     reply(billRecordAmount, { ...bill, due: "500.00", balance: "500.00" }),
   ]);
   expect(await screen.findByText("₱500.00 in the record is overdue.")).toBeTruthy();
-  await hand.click(screen.getByRole("button", { name: "Take payment of it" }));
+  await hand.click(screen.getByRole("button", { name: "Take Payment for It" }));
   await waitFor(() => expect(sent(billRecordAmount)[0]?.body).toEqual({ patientId: 7 }));
 });
 

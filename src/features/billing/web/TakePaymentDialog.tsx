@@ -191,9 +191,9 @@ function PaymentDialog({
       onSubmit={(event) => void submit(false)(event)}
       footNote={
         isReady ? (
-          <span className="max-md:hidden">Nothing is edited later: a mistake is voided with a reason.</span>
+          <span className="max-md:hidden">A saved bill is not edited: void a mistake, with a reason.</span>
         ) : (
-          "Press how it is paid. Nothing is recorded before."
+          "Choose how it is paid. Nothing is recorded until then."
         )
       }
       foot={
@@ -264,7 +264,7 @@ function PaymentDialog({
                         .catch(() => undefined)
                     }
                   >
-                    Take payment of it
+                    Take Payment for It
                   </Button>
                 }
               >

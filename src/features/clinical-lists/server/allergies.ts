@@ -28,10 +28,7 @@ export const allergyList = patientList<Row, Allergy>({
   complete(before, fields) {
     if (before === null || before.kind === "allergy") return fields;
     if (Object.keys(fields).some((field) => field !== "state"))
-      throw new Failure(
-        "unusable",
-        "Free text is changed in the patient's field Allergies, or made into rows.",
-      );
+      throw new Failure("unusable", "Change this text in Edit Patient, under Allergies, or make it a list.");
     if (before.kind === "text" && before.state === "replaced" && fields.state === "active")
       throw new Failure("unusable", "This text was replaced. Change the allergies in its place instead.");
     return fields;

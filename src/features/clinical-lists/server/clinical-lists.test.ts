@@ -136,7 +136,7 @@ it("a row recorded by mistake cannot be changed until it is reinstated", async (
     for (const changes of [edit, { ...edit, state: "entered_in_error" }]) {
       const refused = await patch(changes);
       expect(refused.statusCode).toBe(422);
-      expect(refused.json().message).toContain("recorded by mistake");
+      expect(refused.json().message).toContain("entered in error");
     }
     expect((await patch({ state: "entered_in_error" })).statusCode).toBe(200);
     expect((await patch({ ...edit, state: "active" })).json()).toMatchObject(edit);

@@ -210,7 +210,7 @@ export const recordedNow = (clinic: ClinicScope, patientId: number, now: Date) =
 
 function requireNoMistake(before: Stored, { state, ...changes }: Draft<Stored>): void {
   if (staysMistake(before, { state }) && Object.keys(withoutUndefined(changes)).length > 0)
-    throw new Failure("unusable", "This was recorded by mistake. Make it active again before you change it.");
+    throw new Failure("unusable", "This was entered in error. Make it active again before you change it.");
 }
 
 /** @throws Failure for a day, month or year in the future or before the patient was born */

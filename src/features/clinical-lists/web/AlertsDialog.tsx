@@ -40,6 +40,6 @@ export const AlertsDialog = (props: ListDialogProps) => (
     {...props}
     list={list}
     off={{ label: "Remove", done: "removed" }}
-    on={{ label: "Show again", done: "is shown again" }}
+    on={{ label: "Show Again", done: "is shown again" }}
   />
 );

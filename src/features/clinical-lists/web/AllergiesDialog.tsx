@@ -102,7 +102,7 @@ export function AllergiesDialog(props: ListDialogProps) {
         // It is changed in the patient's field, or made into rows.
         ...(row.isFreeText && {
           typed: undefined,
-          acts: row.state === "active" ? [{ label: "Turn into rows", onPress: () => setSplit(row) }] : [],
+          acts: row.state === "active" ? [{ label: "Make It a List", onPress: () => setSplit(row) }] : [],
         }),
       })}
     >
@@ -114,11 +114,11 @@ export function AllergiesDialog(props: ListDialogProps) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 md:px-5">
             <p className="min-w-0 flex-1 basis-60 text-sm text-ink-2">
               {noKnown
-                ? "Recording an allergy takes this back."
-                : "Did the patient say that there are none? That is not the same as not recorded."}
+                ? "Recording an allergy ends this."
+                : "Only if the patient said so: it is not the same as “not recorded”."}
             </p>
             <Button size="sm" busy={recordNone.isPending} onClick={() => recordNone.mutate({ params })}>
-              {noKnown ? "Confirm again today" : "No known allergies"}
+              {noKnown ? "Confirm Again Today" : "No known allergies"}
             </Button>
           </div>
         )
@@ -131,8 +131,8 @@ export function AllergiesDialog(props: ListDialogProps) {
 function SplitText({ row, patientId, onDone }: { row: Allergy; patientId: number; onDone: () => void }) {
   const [text, setText] = useState(() => allergiesIn(row.substance).join("\n"));
   const split = useEndpointMutation(splitAllergyText, {
-    done: "The text is now rows",
-    failed: { title: "Error", fallback: "Failed to save the rows" },
+    done: "The text is now a list",
+    failed: { title: "Error", fallback: "Failed to save the list" },
   });
   const substances = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
   const tooLong = substances.find((substance) => substance.length > 120);
@@ -144,11 +144,11 @@ function SplitText({ row, patientId, onDone }: { row: Allergy; patientId: number
       })
       .then(onDone, () => undefined);
   return (
-    <NoteBox tone="info" className="m-4 md:mx-5" title="Turn the text into rows">
+    <NoteBox tone="info" className="m-4 md:mx-5" title="Make the text a list">
       <p className="whitespace-pre-line">As typed: “{row.substance}”</p>
       <Field
         label="One substance on each line"
-        hint="Read it and correct it. Reactions are added to the rows afterwards."
+        hint="Check and correct it. Add reactions afterwards."
         className="mt-2 text-ink"
       >
         <TextArea
@@ -169,7 +169,7 @@ function SplitText({ row, patientId, onDone }: { row: Allergy; patientId: number
           busy={split.isPending}
           onClick={() => void save()}
         >
-          {substances.length === 1 ? "Save 1 row" : `Save ${substances.length} rows`}
+          {substances.length === 1 ? "Save 1 Allergy" : `Save ${substances.length} Allergies`}
         </Button>
       </div>
     </NoteBox>

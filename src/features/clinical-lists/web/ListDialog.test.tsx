@@ -94,8 +94,8 @@ it("marks a row as recorded by mistake, which can be undone", async () => {
     reply(changeProblem, ({ body }) => ({ ...hypertension, ...(body as object), version: 4 })),
   );
   const form = await edit(hand);
-  await hand.click(form.getByRole("button", { name: "Recorded by mistake" }));
-  await screen.findByText("Hypertension marked as recorded by mistake");
+  await hand.click(form.getByRole("button", { name: "Entered in Error" }));
+  await screen.findByText("Hypertension marked as entered in error");
   (await screen.findByRole("button", { name: "Undo" })).click();
   await waitFor(() =>
     expect(sent(changeProblem).map(({ body }) => body)).toEqual([

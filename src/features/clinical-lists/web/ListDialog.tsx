@@ -93,7 +93,7 @@ export function ListDialog({
                   row.onMistake?.();
                 }}
               >
-                Recorded by mistake
+                Entered in Error
               </Button>
             )
           }

@@ -150,7 +150,7 @@ export function MedicinesDialog(props: ListDialogProps) {
       acts: isNow
         ? [...confidentialAct(row), { label: "Stop", onPress: () => setStopping(row) }]
         : row.stopId !== null || row.id !== null
-          ? [{ label: "Taken again", onPress: () => takeAgain(row) }]
+          ? [{ label: "Taken Again", onPress: () => takeAgain(row) }]
           : [],
       ...editing(row, () => change(row, { state: "entered_in_error" })),
     };

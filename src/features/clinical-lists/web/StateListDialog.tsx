@@ -9,7 +9,7 @@ type Press = { label: string; done: string };
 export function StateListDialog<R extends EditedRow>({
   list,
   off = { label: "Resolve", done: "resolved" },
-  on = { label: "Active again", done: "is active again" },
+  on = { label: "Active Again", done: "is active again" },
   more = () => ({}),
   empty = list.empty,
   children,

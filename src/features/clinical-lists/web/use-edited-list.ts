@@ -109,7 +109,7 @@ export function useEditedList<R extends EditedRow>(
       ];
     },
     /** Edit, for a row that was not recorded by mistake. */
-    editing: (row: R, onMistake = () => setState(row, "entered_in_error", "marked as recorded by mistake")) =>
+    editing: (row: R, onMistake = () => setState(row, "entered_in_error", "marked as entered in error")) =>
       row.id !== null &&
       row.state !== "entered_in_error" && {
         typed: list.typedOf(row),

@@ -53,7 +53,7 @@ test("shows the default for an invalid color, with an error at its field, and do
   expect(await screen.findByText("Use a hex color such as #2B4D8C")).toBeTruthy();
   expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(sent(saveClinicSettings)).toEqual([]);
-  await hand.click(screen.getByRole("button", { name: "Use default" }));
+  await hand.click(screen.getByRole("button", { name: "Use Default" }));
   expect(field.value).toBe("#2B4D8C");
   expect(screen.queryByText("Use a hex color such as #2B4D8C")).toBeNull();
 });

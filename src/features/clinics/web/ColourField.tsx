@@ -55,7 +55,7 @@ export function ColourField({
             className="max-w-33 tabular-nums"
           />
           <Button variant="ghost" icon={<Undo2 />} onClick={() => onChange(DEFAULT_BRAND.toUpperCase())}>
-            Use default
+            Use Default
           </Button>
         </div>
       </Field>

@@ -166,6 +166,6 @@ test("reactivates an inactive field", async () => {
   const { hand, sent } = renderScreen(<CustomFieldsSettings />, {
     answers: [reply(customFields, [blood, pin]), reply(changeCustomField, { ...pin, isActive: true })],
   });
-  await hand.click(await screen.findByRole("button", { name: "Use again: PhilHealth PIN" }));
+  await hand.click(await screen.findByRole("button", { name: "Use Again: PhilHealth PIN" }));
   expect(sent(changeCustomField)[0]).toMatchObject({ params: { id: "3" }, body: { isActive: true } });
 });

@@ -92,10 +92,10 @@ function Fields({ fields }: { fields: CustomField[] }) {
                 {mayChange && (
                   <Button
                     size="sm"
-                    aria-label={`Use again: ${field.fieldName}`}
+                    aria-label={`Use Again: ${field.fieldName}`}
                     onClick={() => change(field, { isActive: true })}
                   >
-                    Use again
+                    Use Again
                   </Button>
                 )}
               </li>

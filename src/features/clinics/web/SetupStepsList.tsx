@@ -37,14 +37,14 @@ const steps: readonly Step[] = [
   {
     step: "hasHours",
     title: "Where and when you see patients",
-    why: "Opens the calendar and its free times",
+    why: "Shows your free times in the calendar",
     minutes: 2,
     act: "Add hours",
   },
   {
     step: "hasPrices",
     title: "Price list",
-    why: "Take Payment then needs one press for each service",
+    why: "Add a service to a bill with one press",
     minutes: 3,
     act: "Add prices",
   },
@@ -59,7 +59,7 @@ const steps: readonly Step[] = [
   {
     step: "hasImport",
     title: "Patients you already have",
-    why: "From Excel or CSV; what is doubtful is shown before it is kept",
+    why: "From Excel or CSV; you check doubtful rows before they are added",
     minutes: 5,
     act: "Import",
     isOptional: true,

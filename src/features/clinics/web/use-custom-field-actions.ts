@@ -9,7 +9,7 @@ import {
 import { queryKeyOf, useEndpointMutation } from "#web/data/calls.ts";
 
 /**
- * Changes without a dialog: position, Required, Use again. Optimistic: the list shows them before the server
+ * Changes without a dialog: position, Required, Use Again. Optimistic: the list shows them before the server
  * responds.
  */
 export function useCustomFieldActions(fields: readonly CustomField[]) {

@@ -148,7 +148,7 @@ it("asks once about a weight and height that an adult can hardly have, however t
 
 describe("a child's measurements beyond the WHO's limits", () => {
   const cannotBe = (what: string) =>
-    `${what} cannot be: measure again. Correct it, or save again if it is right.`;
+    `${what} not possible: measure again. Correct it, or save again if it is right.`;
   const record = (id: number, vitalSigns: object, more: object = {}) =>
     test.call(recordVitals, token, { params: { id }, body: { vitalSigns, ...more } });
 

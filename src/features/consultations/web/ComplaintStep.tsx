@@ -39,7 +39,7 @@ export function ComplaintStep({
       <fieldset>
         <legend className="mb-1 flex flex-wrap gap-x-2 text-sm">
           <span className="font-medium">Symptoms</span>
-          <span className="text-ink-3">a detail opens when ticked</span>
+          <span className="text-ink-3">tick one to add its details</span>
         </legend>
         <div className="grid gap-x-3 gap-y-1 md:grid-cols-[13.75rem_minmax(0,1fr)]">
           {symptoms.map(({ flag, detail, label, asks }) => (

@@ -261,7 +261,7 @@ describe("the three steps", () => {
     await write("Chief complaint", "Fever");
     await next();
     await write("Weight", "245");
-    expect(await screen.findByText("Weight for age cannot be: measure again")).toBeTruthy();
+    expect(await screen.findByText("Weight for age not possible: measure again")).toBeTruthy();
   });
 
   it("do not go on from an impossible value, and always go back", async () => {

@@ -129,7 +129,7 @@ export function PlanEditor({
                   />
                 </div>
                 <span className="mt-2 shrink-0 text-sm text-ink-2 max-md:sr-only">
-                  {typed.to || (lines.typed ? "Enter adds" : "One line for each thing")}
+                  {typed.to || (lines.typed ? "Enter adds" : "One line each")}
                 </span>
               </div>
               {typed.details.length > 0 && (

@@ -81,8 +81,8 @@ export function useNoteTools(
     else
       notify({
         kind: "info",
-        title: "Nothing was filled",
-        description: "The fields it has are written already.",
+        title: "Nothing was filled in",
+        description: "Its fields are filled in already.",
       });
   };
   const copy = () => {
@@ -140,7 +140,7 @@ export function useNoteTools(
             onClick={() => setOpen(true)}
             {...shortcutProps("template")}
           >
-            {fits ? "Other templates" : "Templates"}
+            {fits ? "Other Templates" : "Templates"}
           </Button>
         )}
       </div>

@@ -246,7 +246,7 @@ it("runs one at a time, notifies, is downloaded once per link, and is audited", 
     headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
   });
   expect(refused.headers["content-type"]).toContain("text/html");
-  expect(refused.body).toContain("<p>This link was used, or its minute is over.");
+  expect(refused.body).toContain("<p>This link was used already, or has expired.");
   const got = await desk.fetch(second);
   expect(got.statusCode).toBe(200);
   expect(got.rawPayload.length).toBe(made.bytes);

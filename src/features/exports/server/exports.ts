@@ -105,7 +105,7 @@ export async function cancelExport(clinic: ClinicScope, id: number, now: Date): 
     .executeTakeFirst();
   const found = await findExport(clinic, id, now);
   if (changed.numUpdatedRows === 0n)
-    throw new Failure("unusable", "There is nothing to cancel or remove: this export is over.");
+    throw new Failure("unusable", "There is nothing to cancel or remove: this export has ended.");
   return found;
 }
 
@@ -130,5 +130,5 @@ export async function newLink(
     .executeTakeFirst();
   if (changed.numUpdatedRows > 0n) return { token, validUntil };
   await findExport(clinic, id, now);
-  throw new Failure("unusable", "This export is not ready, or its day is over. Make a new one.");
+  throw new Failure("unusable", "This export is not ready, or has expired. Make a new one.");
 }

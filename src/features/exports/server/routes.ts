@@ -31,7 +31,7 @@ export const exportRoutes = (app: App): void => {
     if (!found)
       throw new Failure(
         "not_found",
-        "This link was used, or its minute is over. Go back to Settings, Export and press Download again.",
+        "This link was used already, or has expired. Go back to Settings, Export and press Download again.",
       );
     // A range request would need the link a second time.
     reply.header("content-length", found.bytes).header("accept-ranges", "none");

@@ -66,7 +66,7 @@ test("shows until when one is available, and why a download was refused", async 
         anExport(),
         anExport({ id: 6, state: "failed", problem: "No room.", bytes: null }),
       ]),
-      refuse(linkExport, "unusable", "This export is not ready, or its day is over. Make a new one."),
+      refuse(linkExport, "unusable", "This export is not ready, or has expired. Make a new one."),
     ],
   });
   await screen.findByText("2.1 MB · 600 patients · 12 files · Rafael Peñaflor");
@@ -74,7 +74,7 @@ test("shows until when one is available, and why a download was refused", async 
   screen.getByText("No room.");
   await hand.click(screen.getByRole("button", { name: /^Download the export/ }));
   expect(sent(linkExport)).toHaveLength(1);
-  await screen.findByText(/its day is over/);
+  await screen.findByText(/has expired/);
 });
 
 test("retries when exports fail to load", async () => {

@@ -100,8 +100,8 @@ function MakeExport({
             Make an Export
           </Button>
           <p className="mt-2 text-sm text-ink-2">
-            Without papers it takes minutes. Papers take longer: about 40 are drawn a second. You can go on
-            working, are told when it is ready, and can download it for {FETCHED_WITHIN} hours.
+            Without papers it takes minutes; 10,000 papers take about four more. You can go on working, are
+            told when it is ready, and can download it for {FETCHED_WITHIN} hours.
           </p>
         </>
       )}
@@ -115,7 +115,7 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
   const params = { id: String(listed.id) };
   const { data = listed } = useCall(oneExport, { params }, { pollEvery: POLL });
   const cancel = useEndpointMutation(cancelExport, {
-    done: "Export cancelled",
+    done: "Export canceled",
     failed: "Failed to cancel the export",
   });
   const isOver = !isAtWork(data);
@@ -146,7 +146,7 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
         open={asking}
         onClose={() => setAsking(false)}
         title="Cancel this export?"
-        description="What was written so far is removed. You can make a new one at any time."
+        description="What was made so far is removed. You can make a new one at any time."
         confirmLabel="Cancel Export"
         cancelLabel="Keep It"
         danger

@@ -3,11 +3,11 @@ import type { Tone } from "#web/ui/Badge.tsx";
 
 export const stateWords: Record<ExportState, string> = {
   waiting: "Waiting",
-  running: "Being made",
+  running: "In progress",
   ready: "Ready",
-  failed: "Not made",
-  cancelled: "Cancelled or removed",
-  expired: "Over",
+  failed: "Failed",
+  cancelled: "Canceled or removed",
+  expired: "Expired",
 };
 
 export const stateTones: Record<ExportState, Tone> = {

@@ -221,19 +221,19 @@ test("a measurement beyond the limits is told at its field", () => {
         ([sign, { text }]) => [sign, text],
       ),
     );
-  const weight = "Weight for age cannot be: measure again";
+  const weight = "Weight for age not possible: measure again";
   expect(told({ weight: 6.2, height: 60, headCircumference: 40 })).toEqual({});
   expect(told({ weight: 26 })).toEqual({ weight });
   expect(told({ weight: 62, height: 161 })).toEqual({
     weight,
-    height: "Length or height for age cannot be: measure again",
+    height: "Length or height for age not possible: measure again",
   });
   expect(told({ headCircumference: 62 })).toEqual({
-    headCircumference: "Head circumference for age cannot be: measure again",
+    headCircumference: "Head circumference for age not possible: measure again",
   });
   // Each is possible at this age, but not together.
-  expect(told({ weight: 9.2, height: 52 })).toEqual({ height: "BMI for age cannot be: measure again" });
+  expect(told({ weight: 9.2, height: 52 })).toEqual({ height: "BMI for age not possible: measure again" });
   expect(told({ weight: 20, height: 160 }, days(12 * 12))).toEqual({
-    height: "BMI for age cannot be: measure again",
+    height: "BMI for age not possible: measure again",
   });
 });

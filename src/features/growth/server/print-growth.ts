@@ -38,7 +38,7 @@ export async function printGrowth(
   const today = manilaDay(now);
   const patient = await findPatient(clinic, patientId, today);
   if (!patient.birthday)
-    throw new Failure("unusable", "Enter the birthday first: growth is judged by the exact age.");
+    throw new Failure("unusable", "Enter the birthday first: growth is compared by the exact age.");
   const { birthday, sex } = patient;
   if (!sex)
     throw new Failure("unusable", "Record the sex first: growth is compared with that of girls or boys.");

@@ -49,7 +49,7 @@ export function GestationDialog({ patient, onClose }: { patient: Patient; onClos
       isDirty={isChanged}
       isSending={save.isPending}
       title="Gestation at Birth"
-      description="Before 37 weeks growth is judged by the corrected age, until 24 months. Leave both empty if it is not known."
+      description="For a birth before 37 weeks, growth is compared by the corrected age until 24 months. Leave both empty if it is not known."
       patient={<DialogPatient patient={patient} />}
       onSubmit={(event) => {
         event.preventDefault();

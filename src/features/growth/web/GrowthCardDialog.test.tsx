@@ -12,7 +12,7 @@ beforeEach(() => {
 
 it("shows what the server asks about at the field of its line, and keeps the line to be sent again", async () => {
   const birthday = "2026-08-20";
-  const message = "Weight for age cannot be: measure again. Correct it, or save again if it is right.";
+  const message = "Weight for age not possible: measure again. Correct it, or save again if it is right.";
   const onClose = vi.fn();
   const { hand, sent } = renderScreen(
     <GrowthCardDialog

@@ -74,9 +74,9 @@ export function GrowthSheet({ patient, whenAny }: { patient: Patient; whenAny: b
       ) : (
         <Section title="Growth">
           <p className="text-ink-2">
-            Growth is judged by the exact age and the sex. Enter{" "}
+            Growth is compared by exact age and sex. Enter{" "}
             {[!birthday && "the birthday", !sex && "the sex"].filter(Boolean).join(" and ")} under Edit to see
-            this child on the curves of the WHO.
+            this child on the WHO's curves.
           </p>
         </Section>
       )}

@@ -141,10 +141,7 @@ export function updateImmunization(
     const before = await findDose(joined, patientId, id);
     requireVersion(before, version);
     if (staysMistake(before, changes))
-      throw new Failure(
-        "unusable",
-        "This dose was recorded by mistake. Mark it as given before you change it.",
-      );
+      throw new Failure("unusable", "This dose was entered in error. Press Use Again before you change it.");
     if (isCorrection(before, changes, ["vaccine", "dose", "date", "brand", "lot", "site", "isElsewhere"]))
       await requireAuthor(joined, before);
     const after = { ...before, ...withoutUndefined(changes) };

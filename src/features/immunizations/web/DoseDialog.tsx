@@ -83,7 +83,7 @@ export function DoseDialog({
         return of ? { ...of, body } : { params, body };
       },
       done: (row) => {
-        const done = recorded ? (row.state === "given" ? "saved" : "marked as a mistake") : "recorded";
+        const done = recorded ? (row.state === "given" ? "saved" : "marked as entered in error") : "recorded";
         return `${row.vaccine} ${row.dose} ${done}`;
       },
       failed: "Failed to record the dose",
@@ -114,7 +114,7 @@ export function DoseDialog({
               void send({ ...of, body: { state: recorded.state === "given" ? "entered_in_error" : "given" } })
             }
           >
-            {recorded.state === "given" ? "Recorded by Mistake" : "Was Given After All"}
+            {recorded.state === "given" ? "Entered in Error" : "Use Again"}
           </Button>
         )
       }

@@ -96,7 +96,7 @@ it("keeps a correction typed after another user's, and says so", async () => {
 
 it("strikes out a dose recorded by mistake, and lists it as due again", async () => {
   show([{ ...bcg, state: "entered_in_error" }]);
-  expect(await screen.findByText("Recorded by mistake")).toBeTruthy();
+  expect(await screen.findByText("Entered in error")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Given Today: BCG 1" })).toBeTruthy();
 });
 

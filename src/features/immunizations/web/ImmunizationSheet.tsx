@@ -189,7 +189,7 @@ function GivenDoses({
             </div>
             <p className="text-sm">
               {isWrong ? (
-                <span className="text-ink-3">Recorded by mistake</span>
+                <span className="text-ink-3">Entered in error</span>
               ) : (
                 <>
                   <span className="font-medium text-ok">Given</span>{" "}

@@ -209,7 +209,7 @@ it("a list whose letters were guessed wrong is read again in its place", async (
   const again: ImportDetails = (await read({ encoding: "DOS (850)", replaces: String(first.id) })).json();
   expect([again.encoding, again.columns[2]?.samples]).toEqual(["DOS (850)", ["£5"]]);
   const refused = await read({ encoding: "UTF-8", replaces: String(again.id) });
-  expect(refused.json().fields.file).toMatch(/not written in UTF-8/);
+  expect(refused.json().fields.file).toMatch(/cannot be read as UTF-8/);
   expect((await own.call<Import[]>(listImports)).map(({ id }) => id)).toEqual([again.id]);
 });
 
@@ -335,7 +335,7 @@ describe("questions", () => {
           body: { ...read.mapping, hospital: "O", targets },
         })
       ).json().fields;
-    expect(await send([null, "sex"])).toMatchObject({ targets: "Choose the column of the name" });
+    expect(await send([null, "sex"])).toMatchObject({ targets: "Choose the column with the name" });
     expect(await send(["sex", "sex"])).toHaveProperty(["targets.1"]);
     expect(await send(["name.first"])).toMatchObject({ targets: "The list has 2 columns" });
     expect(await send(["name.first", "nonsense"])).toHaveProperty(["targets.1"]);

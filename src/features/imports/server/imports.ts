@@ -272,26 +272,26 @@ function refuseMapping(columns: readonly StoredColumn[], mapping: ImportMapping)
     const { asks } = questionsOf(column, target, mapping);
     if (asks.includes("date-order"))
       problems[`targets.${index}`] =
-        `${column.profile.dates.example} can be read in two ways: say whether the month or the day comes first`;
+        `${column.profile.dates.example} can be read in two ways: choose whether the month or the day comes first`;
     if (asks.includes("short-years")) problems.shortYears = "Choose the century of two-digit years";
     if (asks.includes("sex-words"))
-      problems.sexWords = "Say which of these words is male and which is female";
+      problems.sexWords = "Choose which of these words is male and which is female";
   }
   if (kind === "patients" && !taken.has("sex") && !taken.has("ageSex") && mapping.missingSex === null)
-    problems.missingSex = "The list has no column of the sex: choose what these patients are";
+    problems.missingSex = "The list has no sex column: choose the sex of these patients";
   if (kind === "consultations" && mapping.doubles === "update")
     problems.doubles = "Use skip or keep for consultations";
   if (targets.length !== columns.length) problems.targets = `The list has ${columns.length} columns`;
   else if (kind === "consultations" && !taken.has("visitDay"))
-    problems.targets = "Choose the column of the date of the visit";
+    problems.targets = "Choose the column with the date of the visit";
   else if (
     !["name", "lastName", "firstName"].some((field) => taken.has(field)) &&
     (kind === "patients" || !taken.has("admissionNo"))
   )
     problems.targets =
       kind === "patients"
-        ? "Choose the column of the name"
-        : "Choose the column of the name or of the admission number";
+        ? "Choose the column with the name"
+        : "Choose the column with the name or the admission number";
   const [first] = Object.values(problems);
   if (first) throw new Failure("invalid", first, { fields: problems });
 }

@@ -55,7 +55,7 @@ describe("letters", () => {
       cells: [["Ana", "F", "£5"]],
     });
     expect(await read(bytes, "Windows-1252")).toMatchObject({ cells: [["Ana", "F", "œ5"]] });
-    expect(await refusal(bytes, "UTF-8")).toMatch(/not written in UTF-8/);
+    expect(await refusal(bytes, "UTF-8")).toMatch(/cannot be read as UTF-8/);
   });
 
   it("that all write alike are no choice", async () => {

@@ -152,7 +152,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
           {isOfPatients && (
             <RadioGroup
               label={
-                sexes.length > 0 ? "Sex of rows that have none" : "Sex of these patients: no column has it"
+                sexes.length > 0 ? "Sex where the list has none" : "Sex of these patients (not in the list)"
               }
               required={sexes.length === 0}
               value={mapping.missingSex ?? ""}
@@ -200,14 +200,14 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
           />
           {days.some(({ dates }) => dates.shortYears > 0) && (
             <RadioGroup
-              label="Years of two digits"
+              label="Two-digit years"
               required
               value={mapping.shortYears ?? ""}
               error={problems.shortYears}
               options={[
                 {
                   value: "latest",
-                  label: "The latest that is not in the future",
+                  label: "The latest year that is not in the future",
                   hint: "61 is 1961, 19 is 2019",
                 },
                 { value: "1900s", label: "All in the 1900s", hint: "61 is 1961, 19 is 1919" },
@@ -223,7 +223,7 @@ export function ImportColumns({ columns, mapping, guesses, problems, onChange, a
                 key={word}
                 inline
                 required
-                label={`“${word}” in the column of the sex is`}
+                label={`“${word}” in the sex column means`}
                 value={mapping.sexWords[word] ?? ""}
                 error={mapping.sexWords[word] ? undefined : problems.sexWords}
                 options={[

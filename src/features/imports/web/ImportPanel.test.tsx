@@ -118,7 +118,7 @@ test("asks its questions, and sends the answers with the columns", async () => {
   const { hand, sent } = open(aList(), reply(mapImport, aList({ state: "checking" })));
   await screen.findByText(/03\/04\/1972 can be read in two ways/);
   await hand.selectOptions(screen.getByLabelText("Import KAARAWAN as"), "Birthday: month first");
-  const one = screen.getByRole("group", { name: /“1” in the column of the sex/ });
+  const one = screen.getByRole("group", { name: /“1” in the sex column/ });
   await hand.click(within(one).getByLabelText("Male"));
   await hand.click(screen.getByRole("button", { name: "Check the List" }));
   expect(sent(mapImport)).toMatchObject([
@@ -220,7 +220,7 @@ test("unreadable cells of all columns are decided at once", async () => {
 test("a list without a sex is asked what these patients are", async () => {
   const list = aList({ mapping: { ...aList().mapping, targets: ["name.comma", "birthday.month", null] } });
   const { hand, sent } = open(list, reply(mapImport, aList({ state: "checking" })));
-  const group = await screen.findByRole("group", { name: /no column has it/ });
+  const group = await screen.findByRole("group", { name: /not in the list/ });
   await hand.click(within(group).getByLabelText(/Not known yet/));
   await hand.click(screen.getByRole("button", { name: "Check the List" }));
   expect(sent(mapImport)).toMatchObject([{ body: { missingSex: "unknown" } }]);

@@ -50,7 +50,7 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
   return (
     <Section title="Import Patients">
       <p className="mb-3 text-ink-2">
-        From the list of another program. You see what the columns are taken for and what needs a look before
+        From the list of another program. You see how each column is read and what needs a look before
         anything is imported, and can take an import back for 30 days.
       </p>
       <FileDrop

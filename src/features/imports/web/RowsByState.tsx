@@ -283,7 +283,7 @@ function Decide({ row, list }: { row: ImportRow; list: ImportDetails }) {
     );
   return row.state === "skipped" ? (
     <Button size="sm" busy={change.isPending} onClick={() => choose(null)}>
-      Take It In Again
+      Include the Row
     </Button>
   ) : (
     <Button size="sm" busy={change.isPending} onClick={() => choose("skip")}>

@@ -58,14 +58,14 @@ export function DuplicateList({
               <Empty
                 icon={<UsersRound />}
                 title="None among the newest records"
-                why="Older records were not looked at yet."
+                why="Older records were not checked yet."
                 action={
                   <Button
                     busy={read.isFetchingNextPage}
-                    busyLabel="Looking…"
+                    busyLabel="Checking…"
                     onClick={() => void read.fetchNextPage()}
                   >
-                    Look Further
+                    Check Older Records
                   </Button>
                 }
               />

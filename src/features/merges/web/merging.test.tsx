@@ -76,7 +76,7 @@ describe("the list of possible duplicates", () => {
     const { hand, answer } = show([reply(duplicatePairs, [], next)]);
     await screen.findByText("None among the newest records");
     answer(reply(duplicatePairs, [pair]));
-    await hand.click(screen.getByRole("button", { name: "Look Further" }));
+    await hand.click(screen.getByRole("button", { name: "Check Older Records" }));
     await screen.findByRole("button", { name: /^Compare/ });
   });
 

@@ -5,7 +5,7 @@ import { useEndpointMutation } from "#web/data/calls.ts";
 export const useDismiss = () =>
   useEndpointMutation(dismissDuplicate, {
     done: {
-      title: "Not the same person",
+      title: "Not the Same Person",
       description: "This pair is not shown again. A record can still be merged from its own page.",
     },
     failed: { title: "Error", fallback: "The pair could not be dismissed" },

@@ -137,7 +137,7 @@ async function templateOf(clinic: ClinicScope, named: string): Promise<Chosen> {
   if (isRequest(named)) return { kind: named, template: null, templateId: null };
   if (isCertificate(named)) return { kind: named, template: starterTemplates[named], templateId: null };
   const template = /^[1-9]\d{0,15}$/.test(named) ? await findTemplate(clinic, Number(named)) : undefined;
-  if (!template) throw invalidField("template", "Choose a paper of the list");
+  if (!template) throw invalidField("template", "Choose a paper from the list");
   return { kind: "own", template, templateId: template.id };
 }
 
@@ -157,7 +157,7 @@ function refuseOdd(kind: PaperKind, entered: EnteredPaper, day: string): void {
     isRequest(kind) ? testsOf(kind).flatMap(({ tests }) => tests.map(({ id }) => id)) : [],
   );
   if (entered.tests.some((id) => !known.has(id)))
-    throw invalidField("fields.tests", "Choose tests of the list; write others below it");
+    throw invalidField("fields.tests", "Choose tests from the list; write others below it");
 }
 
 /** Whoever sends more than a paper prints would hand it out for whole. */

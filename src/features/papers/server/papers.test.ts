@@ -228,7 +228,7 @@ describe("POST /api/patients/:id/papers", () => {
     });
     expect(await missing(await own("{patient} was seen on {visit}."))).toEqual({
       "fields.date":
-        "This paper tells the last visit, and no consultation is recorded up to Nov 20, 2026. Record it first.",
+        "This paper has the date of the last visit, and no consultation is recorded up to Nov 20, 2026. Record it first.",
     });
     expect(await listed(id)).toEqual([]);
   });
@@ -480,7 +480,7 @@ describe("the clinic's templates", () => {
     expect((await test.call(addPaperTemplate, token, { body: travel })).statusCode).toBe(403);
     const odd = await test.call(addPaperTemplate, owner(), { body: { ...travel, body: "{salary}" } });
     expect(odd.json().fields).toEqual({
-      body: "{salary} is no field. Use {patient}, {age}, {sex}, {address}, {date}, {visit}, {diagnosis}, {days}, {from}, {to}, {purpose}, {findings}, {remarks}.",
+      body: "{salary} is not a field. Use {patient}, {age}, {sex}, {address}, {date}, {visit}, {diagnosis}, {days}, {from}, {to}, {purpose}, {findings}, {remarks}.",
     });
     const made = (await test.call(addPaperTemplate, owner(), { body: travel })).json();
     expect(

@@ -45,7 +45,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
       {paper.items.length > 0 && state === "final" && <Items paper={paper} />}
       {state !== "prepared" && (
         <p className="text-sm text-ink-2">
-          Whoever holds it can check it at{" "}
+          Anyone can check it at{" "}
           <a
             href={`/verify/${code}`}
             target="_blank"
@@ -67,10 +67,10 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
 }
 
 const itemStates: Record<RequestedItem["state"], { tone: "warn" | "ok" | "quiet"; words: string }> = {
-  out: { tone: "warn", words: "No result yet" },
-  answered: { tone: "ok", words: "Result came" },
+  out: { tone: "warn", words: "Not back yet" },
+  answered: { tone: "ok", words: "Result is back" },
   done: { tone: "ok", words: "Done" },
-  cancelled: { tone: "quiet", words: "Cancelled" },
+  cancelled: { tone: "quiet", words: "Canceled" },
 };
 
 /** The requested tests: closed by a result, or by hand. */
@@ -115,10 +115,10 @@ function Items({ paper: { id, patientId, items } }: { paper: ClinicPaper }) {
                   <Button
                     size="sm"
                     variant="ghost"
-                    aria-label={`${item.label}: out again`}
+                    aria-label={`${item.label}: not back yet`}
                     onClick={() => mark(item, "open")}
                   >
-                    Out Again
+                    Not Back Yet
                   </Button>
                 )
               )}

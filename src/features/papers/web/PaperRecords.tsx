@@ -50,7 +50,7 @@ export function PaperRecords({ patientId, onAdd }: { patientId: number; onAdd: (
           <Empty
             icon={<FileCheck />}
             title="No certificates or requests yet"
-            why="Each gets a number and a code, by which anybody who holds it can check that it is valid."
+            why="Each has a number and a code, with which anyone can check that it is valid."
           />
         }
       >
@@ -102,7 +102,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
           <ConfidentialBadge of={paper} />
           {out > 0 && state === "final" && (
             <span className="text-warn">
-              {out} of {items.length} still out
+              {out} of {items.length} not back yet
             </span>
           )}
         </p>

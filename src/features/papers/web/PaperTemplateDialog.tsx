@@ -73,7 +73,7 @@ export function PaperTemplateDialog({
   const copyStarter = (kind: string) => {
     if (!isCertificate(kind)) return;
     const { name, title, body: words } = starterTemplates[kind];
-    const values = { name: `${name}, ours`, title, body: words };
+    const values = { name: `${name}, standard`, title, body: words };
     for (const [field, value] of Object.entries(values) as [keyof typeof values, string][])
       form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
   };
@@ -91,9 +91,9 @@ export function PaperTemplateDialog({
       <FormColumn label="Template">
         {dialog.draft && <DraftOffer draft={dialog.draft} />}
         {!template && (
-          <Field label="Start from" optional hint="Copies our wording into the form">
+          <Field label="Start from" optional hint="Copies the standard wording into the form">
             <Select
-              placeholder="An empty page"
+              placeholder="Empty"
               options={starters}
               onChange={(event) => copyStarter(event.target.value)}
             />
@@ -111,7 +111,7 @@ export function PaperTemplateDialog({
           label="What it says"
           required
           error={errors.body?.message}
-          hint="A line that names a field which is left empty is not printed. An empty line parts paragraphs."
+          hint="A line with an empty field is not printed. An empty line starts a new paragraph."
         >
           <TextArea
             rows={10}

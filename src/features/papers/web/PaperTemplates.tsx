@@ -43,8 +43,8 @@ export function PaperTemplates() {
         }
       >
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-          Medical certificate, fitness and clearance are there already, in our wording. Copy one to change it,
-          or write your own. Papers that were made with a template keep their words.
+          Medical certificate, fitness and clearance are there already, in standard wording. Copy one to
+          change it, or write your own. Papers made with a template keep their text.
         </p>
         <QueryList
           query={query}
@@ -102,7 +102,7 @@ export function PaperTemplates() {
           setRemoving(null);
         }}
         title={`Remove ${removing?.name ?? "the template"}?`}
-        description="Papers that were made with it stay as they are."
+        description="Papers made with it stay as they are."
         confirmLabel="Remove"
         danger
       />

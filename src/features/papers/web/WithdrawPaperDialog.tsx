@@ -19,8 +19,8 @@ export function WithdrawPaperDialog({
       title={`Withdraw No. ${number}?`}
       description={
         state === "final"
-          ? "It can't be printed any more, and whoever checks its code is told that it was withdrawn. Its number stays taken."
-          : "It can't be released any more. Its number stays taken."
+          ? "It can't be printed any more, and whoever checks its code is told that it was withdrawn. Its number is not used again."
+          : "It can't be released any more. Its number is not used again."
       }
       missing="Say why it is withdrawn"
       save="Withdraw"

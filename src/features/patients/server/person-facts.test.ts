@@ -145,7 +145,7 @@ it("results are judged by the person as known now, and the previous judgement st
     ],
   });
   expect((await test.call(notifications, owner())).json()).toMatchObject([
-    { title: "Results judged again", actionType: "patient", actionData: { patientId: id } },
+    { title: "Result flags changed", actionType: "patient", actionData: { patientId: id } },
   ]);
   await edit(id, { birthday: null, sex: "M" });
   expect((await valuesOf(id)).egfr).toBeUndefined();

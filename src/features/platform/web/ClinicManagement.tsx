@@ -122,7 +122,7 @@ function Clinics({ clinics, foot }: { clinics: readonly PlatformClinic[]; foot: 
           open
           onClose={() => setClosing(null)}
           title={`Deactivate ${closing.name}?`}
-          description="Everyone in this clinic is signed out until you reactivate it. No data is deleted."
+          description="Everyone in this clinic is logged out until you reactivate it. No data is deleted."
           confirmLabel="Deactivate"
           danger
           onConfirm={() => {

@@ -160,7 +160,7 @@ it("loads more than one page of clinics", async () => {
   ]);
   await card();
   answer(reply(platformClinics, [aPlatformClinic({ id: 1000, name: "Bohol Family Medicine" })]));
-  await hand.click(screen.getByRole("button", { name: "Load more" }));
+  await hand.click(screen.getByRole("button", { name: "Load More" }));
   await card("Bohol Family Medicine");
   expect(sent(platformClinics).at(-1)?.query).toMatchObject({ cursor: "abc" });
   expect(sent(platformClinics).at(-1)?.headers.get("x-klinika-poll")).toBeNull();

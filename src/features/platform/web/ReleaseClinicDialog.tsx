@@ -17,7 +17,7 @@ export function ReleaseClinicDialog({
   return (
     <ReasonDialog
       title="Release the clinic's data?"
-      description={`For ${RELEASED_FOR} days the owner of ${name} can sign in and download the clinic's export, and nothing else. You do not see it. The reason is noted in the clinic's record history.`}
+      description={`For ${RELEASED_FOR} days the owner of ${name} can log in and download the clinic's export, and nothing else. You do not see it. The reason is noted in the clinic's record history.`}
       missing="Say why it is released"
       save="Release"
       busyLabel="Releasing…"

@@ -324,10 +324,10 @@ describe("GET …/visits", () => {
       "More than 3 cm below 23 weeks",
     ])
       expect(text).toContain(words);
-    expect(text).not.toContain("Recorded by mistake");
+    expect(text).not.toContain("Entered in error");
     await change(id, { state: "entered_in_error" });
     const marked = await test.call(prenatalRecordPdf, token, { params: { id: patientId, rowId: id } });
-    expect(await wordsOf(marked.rawPayload)).toContain("Recorded by mistake");
+    expect(await wordsOf(marked.rawPayload)).toContain("Entered in error");
   });
 });
 

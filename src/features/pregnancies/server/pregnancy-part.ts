@@ -13,7 +13,7 @@ export function pregnancyPart(pregnancy: Pregnancy): RecordPart {
         ? `Pregnancy, EDC ${formatLongDay(dueOn)}`
         : "Pregnancy";
   return {
-    label: state === "entered_in_error" ? `${label} (recorded by mistake)` : label,
+    label: state === "entered_in_error" ? `${label} (entered in error)` : label,
     text:
       [
         dueOn && datedText(pregnancy),

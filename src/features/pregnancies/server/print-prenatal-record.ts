@@ -39,7 +39,7 @@ export async function printPrenatalRecord(
   const sheet = {
     ...around,
     title: "Prenatal Record",
-    written: `${pregnancy.state === "entered_in_error" ? "Recorded by mistake. " : ""}As of ${formatLongDay(today)}`,
+    written: `${pregnancy.state === "entered_in_error" ? "Entered in error. " : ""}As of ${formatLongDay(today)}`,
     parts,
     addenda: [],
     reference: `Pregnancy ${id}`,

@@ -140,7 +140,7 @@ export function updatePregnancy(
     const before = await findPregnancy(joined, patientId, id);
     requireVersion(before, version);
     if (staysMistake(before, { state: sent }))
-      throw new Failure("unusable", "This was recorded by mistake. Put it back before you change it.");
+      throw new Failure("unusable", "This was entered in error. Press Use Again before you change it.");
     if (isCorrection(before, { state: sent }, [])) await requireAuthor(joined, before);
     const after = enteredOf({ ...before, ...withoutUndefined(changes) });
     const state = sent ?? (before.state === "open" && after.outcome !== null ? "ended" : before.state);

@@ -20,7 +20,7 @@ export function MistakeButton({
   const isWrong = row.state === "entered_in_error";
   return (
     <Button variant="ghost" disabled={disabled} onClick={() => onMark(isWrong ? was : "entered_in_error")}>
-      {isWrong ? "Was Right After All" : "Recorded by Mistake"}
+      {isWrong ? "Use Again" : "Entered in Error"}
     </Button>
   );
 }

@@ -71,7 +71,7 @@ export function PregnancyDialog({
       </Field>
       <Field
         label="EDC by ultrasound"
-        hint="Counts before the LMP where both are known"
+        hint="Used instead of the LMP when both are known"
         optional
         error={errors.edc?.message}
       >

@@ -199,7 +199,7 @@ function PastPregnancy({ pregnancy, onChange }: { pregnancy: Pregnancy; onChange
           <p className={cx("font-medium", isWrong && "text-ink-3 line-through")}>{title}</p>
           <p className="text-sm text-ink-3 tabular-nums">{facts.filter(Boolean).join(" · ")}</p>
         </div>
-        {isWrong && <span className="text-sm text-ink-3">Recorded by mistake</span>}
+        {isWrong && <span className="text-sm text-ink-3">Entered in error</span>}
         {state === "ended" && (
           <Button
             size="sm"

@@ -18,7 +18,7 @@ export const savingPregnancy = (patientId: number, row: Pregnancy | null) => ({
       : { params: { id: String(patientId) }, body },
   words: {
     done: ({ state }: Pick<Pregnancy, "state">) =>
-      state === "entered_in_error" ? "Marked as recorded by mistake" : "Pregnancy saved",
+      state === "entered_in_error" ? "Marked as entered in error" : "Pregnancy saved",
     failed: "Failed to save the pregnancy",
   },
   invalidatesOnError: row !== null,

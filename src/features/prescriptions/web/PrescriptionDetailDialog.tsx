@@ -66,7 +66,7 @@ export function PrescriptionDetailDialog({
       anew={
         <IfCan do={savePrescription}>
           <Button size="sm" onClick={onWriteAnew}>
-            Write Anew
+            Write Again
           </Button>
         </IfCan>
       }

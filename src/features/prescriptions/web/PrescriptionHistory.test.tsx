@@ -100,7 +100,7 @@ it("shows who withdrew one, when and why, prints it no more, and offers to write
   for (const name of ["Print", "Download PDF"])
     expect(dialog.getByRole("button", { name, description: why }).hasAttribute("disabled"), name).toBe(true);
   expect(dialog.queryByRole("button", { name: "Withdraw" })).toBeNull();
-  await hand.click(dialog.getByRole("button", { name: "Write Anew" }));
+  await hand.click(dialog.getByRole("button", { name: "Write Again" }));
   await screen.findByText("Anew from 1842");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -125,7 +125,7 @@ it("the owner withdraws one, with a reason", async () => {
     { params: { id: "7", rxId: "1842" }, body: { reason: "Wrong medicine" } },
   ]);
   const dialog = within(await screen.findByRole("dialog", { name: "Prescription of October 16, 2026" }));
-  await dialog.findByRole("button", { name: "Write Anew" });
+  await dialog.findByRole("button", { name: "Write Again" });
 });
 
 it.each([

@@ -73,7 +73,7 @@ export function QuickTextDialog({
           label="For"
           inline
           options={[
-            { value: "own", label: "Me alone" },
+            { value: "own", label: "Only me" },
             { value: "clinic", label: "Everyone in the clinic" },
           ]}
           {...form.register("whose")}

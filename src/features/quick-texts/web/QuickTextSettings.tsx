@@ -37,8 +37,8 @@ export function QuickTextSettings({ user }: { user: Writer }) {
   const take = useEndpointMutation(addExamples, {
     done: ({ added }) =>
       added === 0
-        ? { title: "Nothing to add", description: "The clinic has a quick text of each example's name." }
-        : { title: `${added} examples added`, description: "Change or delete what you do otherwise." },
+        ? { title: "Nothing to add", description: "All examples are there already." }
+        : { title: `${added} examples added`, description: "Change or delete those you do not use." },
     failed: { title: "Error", fallback: "Failed to add the examples" },
   });
   const remove = useEndpointMutation(removeQuickText, {

@@ -167,7 +167,7 @@ const reminderPart = (row: RowOf<"reminders">): RecordPart => ({
 });
 
 const immunizationPart = (row: RowOf<"immunizations">): RecordPart => ({
-  label: `${row.vaccine} ${row.dose}${row.state === "given" ? "" : " (recorded by mistake)"}`,
+  label: `${row.vaccine} ${row.dose}${row.state === "given" ? "" : " (entered in error)"}`,
   text: listed([
     formatLongDay(row.date),
     row.brand,

@@ -87,7 +87,7 @@ function Referrals({
       {referrals.length > shown && (
         <div className="border-t border-line px-4 py-3">
           <Button onClick={() => setShown(shown + AT_ONCE)}>
-            Show more ({formatCount(referrals.length - shown)})
+            Show More ({formatCount(referrals.length - shown)})
           </Button>
         </div>
       )}

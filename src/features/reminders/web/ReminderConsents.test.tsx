@@ -60,7 +60,7 @@ test("is read-only for users who may only view, and shows a failure", async () =
 test("a consent that could not be saved is reverted", async () => {
   const { hand } = show([given], [refuse(noteReminderConsent, "internal", "")]);
   await hand.click(await box("Remind by text the day before"));
-  expect(await screen.findByText("The consent could not be noted")).toBeTruthy();
+  expect(await screen.findByText("Failed to save the consent")).toBeTruthy();
   expect(await box("Remind by text the day before")).toHaveProperty("checked", true);
 });
 

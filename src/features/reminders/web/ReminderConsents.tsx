@@ -39,7 +39,7 @@ export function ReminderConsents({ patientId }: { patientId: number }) {
   );
   const note = useEndpointMutation(noteReminderConsent, {
     done: ({ isGiven }) => (isGiven ? "Consent noted" : "Consent withdrawn"),
-    failed: { title: "Error", fallback: "The consent could not be noted" },
+    failed: { title: "Error", fallback: "Failed to save the consent" },
   });
   if (!data || data.consents.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ async function withResultsFollowing<T>(
       clinic,
       {
         type: "warning",
-        title: "Results judged again",
+        title: "Result flags changed",
         message: `${first?.patientName}: sex, age or pregnancy changed, and ${count === 1 ? "one result has" : `${count} results have`} another range or flag.`,
         actionType: "patient",
         actionData: { patientId },

@@ -27,7 +27,7 @@ export function insertResult(
 ): Promise<Result> {
   return clinic.transaction(async (joined) => {
     const panel = panelOf(draft.panel);
-    if (!panel) throw invalidField("panel", "Choose a panel of the list");
+    if (!panel) throw invalidField("panel", "Choose a panel from the list");
     const patient = await lockPatient(joined, patientId);
     const collectedAt = instantOf(draft.collectedAt, now);
     const laboratory = draft.laboratory ?? null;

@@ -178,7 +178,7 @@ export function EnterResultsDialog({
             <TextInput maxLength={1000} autoComplete="off" {...form.register("note")} />
           </Field>
           {files && files.length > 0 && uploads.sent.laboratory.length === 0 && (
-            <Field label="Paper among the patient's files" optional>
+            <Field label="The laboratory's paper, from the files" optional>
               <Select
                 value={file}
                 onChange={(event) => setFile(event.target.value)}
@@ -208,7 +208,7 @@ export function EnterResultsDialog({
           {result && answersFor(result) && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4 text-sm text-ink-2">
               <span className="min-w-0 flex-1 basis-60">
-                Of another patient, or not from a paper at all? It leaves the table and stays in the history.
+                Another patient's, or typed by mistake? It leaves the table and stays in the history.
               </span>
               <Button
                 size="sm"

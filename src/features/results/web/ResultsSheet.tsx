@@ -80,7 +80,7 @@ export function ResultsSheet({
           <Empty
             icon={<FlaskConical />}
             title="No results yet"
-            why="Values typed from a laboratory's paper are checked against the range for sex and age, and compared over time."
+            why="Values from a laboratory's paper are checked against the range for sex and age, and compared over time."
           />
         ) : (
           <PagedColumns

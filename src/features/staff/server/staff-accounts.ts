@@ -92,7 +92,7 @@ export function openStaffAccount(
       {
         type: "success",
         title: wasInactive ? "Staff account reactivated" : "Staff account created",
-        message: `${firstName} ${lastName} can sign in with a temporary password`,
+        message: `${firstName} ${lastName} can log in with a temporary password`,
         actionType: "staff",
         actionData: { userId },
       },

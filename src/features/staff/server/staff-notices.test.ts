@@ -50,7 +50,7 @@ it("the owner is notified of a new account and of its first sign-in, once", asyn
       user_id: clinic.owner.id,
       type: "success",
       title: "Staff account created",
-      message: "Marites Bañez can sign in with a temporary password",
+      message: "Marites Bañez can log in with a temporary password",
       action_type: "staff",
       action_data: { userId: account.id },
     },

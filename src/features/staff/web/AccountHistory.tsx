@@ -22,7 +22,7 @@ export function AccountHistory() {
           what: ofAllStaff.has(entry.event)
             ? entry.label
             : `${labelOf(entry)}: ${entry.accountName ?? "an account without a name"}`,
-          by: entry.userName ?? "somebody whose account is gone",
+          by: entry.userName ?? "a deleted account",
           changes: changesOf(entry),
         })}
       />

@@ -41,7 +41,7 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
       }
     >
       <p className="text-pretty">
-        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere at once and
+        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is logged out everywhere at once and
         can no longer log in.
       </p>
       <p className="text-sm text-ink-2">
@@ -87,7 +87,7 @@ export function ResetSecondFactorDialog({ account, onClose }: QuestionProps) {
       onConfirm={() => reset.mutateAsync({ params: { id: String(account.id) } }).then(onClose, explain)}
     >
       <p className="text-pretty">
-        For a lost phone: <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out
+        For a lost phone: <b className="font-strong wrap-anywhere">{fullName(account)}</b> is logged out
         everywhere, and logs in with the password alone until an authenticator app is set up again.
       </p>
       <p className="text-sm text-ink-2">Confirm that the request really comes from them.</p>
@@ -115,7 +115,7 @@ export function NewPasswordDialog({
       }
     >
       <p className="text-pretty">
-        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is signed out everywhere, and the
+        <b className="font-strong wrap-anywhere">{fullName(account)}</b> is logged out everywhere, and the
         current password stops working.
       </p>
     </ConfirmDialog>

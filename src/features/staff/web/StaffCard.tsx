@@ -76,10 +76,10 @@ export function StaffCard({ account, onAct }: { account: StaffAccount; onAct: (a
               variant="ghost"
               size="sm"
               icon={<ShieldOff />}
-              aria-label={`Reset two-step sign-in of ${name}`}
+              aria-label={`Reset Two-Step Sign-In of ${name}`}
               onClick={() => onAct("second-factor")}
             >
-              Reset two-step sign-in
+              Reset Two-Step Sign-In
             </Button>
             <Button
               variant="ghost"

@@ -191,7 +191,7 @@ test("deactivates after a confirmation, and gives the open tasks to somebody els
 test("resets two-step sign-in after a confirmation, and shows where there is none", async () => {
   const { hand, sent, answer } = draw(refuse(resetStaffSecondFactor, "not_found", "Second factor not found"));
   const reset = async () => {
-    await hand.click(await screen.findByRole("button", { name: "Reset two-step sign-in of Marites Bañez" }));
+    await hand.click(await screen.findByRole("button", { name: "Reset Two-Step Sign-In of Marites Bañez" }));
     const question = within(await screen.findByRole("alertdialog", { name: "Reset two-step sign-in?" }));
     await hand.click(question.getByRole("button", { name: "Reset" }));
   };

@@ -234,7 +234,7 @@ describe("the day", () => {
     expect(done.getByText("1 without a bill")).toBeTruthy();
     await hand.click(done.getByRole("button", { name: "Show done" }));
     expect((await rowOf(free)).getByText("no bill: No charge")).toBeTruthy();
-    await hand.click((await rowOf(silent)).getByRole("button", { name: `Say why ${seen.patientName}` }));
+    await hand.click((await rowOf(silent)).getByRole("button", { name: `Say Why ${seen.patientName}` }));
     await hand.type(await screen.findByRole("combobox", { name: /^Reason/ }), "Pays later");
     await hand.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(changeVisit)).toMatchObject([{ body: { noBillReason: "Pays later" } }]));
@@ -254,7 +254,7 @@ describe("the day", () => {
     const notSeen = await group("Not seen");
     expect(notSeen.getByRole("heading", { name: /^Not seen\s*1\D/ })).toBeTruthy();
     await hand.click(notSeen.getByRole("button", { name: "Show not seen" }));
-    expect(notSeen.getByText("left 10:15 AM")).toBeTruthy();
+    expect(notSeen.getByText("went home 10:15 AM")).toBeTruthy();
     await hand.click(done.getByRole("button", { name: "Show done" }));
     expect(done.queryByText(gone.patientName)).toBeNull();
   });
@@ -315,7 +315,7 @@ describe("the day", () => {
     const row = await rowOf(left);
     expect(row.getByText(/Nov 19/)).toBeTruthy();
     await hand.click(row.getByRole("button", { name: /^Actions/ }));
-    await hand.click(await screen.findByRole("menuitemradio", { name: "Went home Left" }));
+    await hand.click(await screen.findByRole("menuitemradio", { name: "Went home" }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([
         { params: { id: "3" }, body: { state: "left", from: "arrived" } },
@@ -449,7 +449,7 @@ describe("moving visits", () => {
     expect((await rowOf(called)).getByRole("button", { name: /^Done/ })).toBeTruthy();
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
     const offered = (await screen.findAllByRole("menuitemradio")).map((item) => item.textContent);
-    expect(offered.slice(0, 5)).toEqual(["Arrived", "With doctor", "Done", "Cancelled", "Went home Left"]);
+    expect(offered.slice(0, 5)).toEqual(["Arrived", "With doctor", "Done", "Canceled", "Went home"]);
   });
 
   it("lists State, Priority and Correct in this order in every row, with a tick at what is", async () => {

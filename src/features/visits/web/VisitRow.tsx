@@ -223,7 +223,7 @@ function NextAct({ visit, today, actions }: { visit: Visit; today: string; actio
   )
     return act("Take Payment", <Banknote />, () => onPay(visit.patientId));
   if (!can(moveVisit)) return null;
-  if (lacksBill(visit)) return act("Say why", null, () => onReason(visit));
+  if (lacksBill(visit)) return act("Say Why", null, () => onReason(visit));
   if (isVisitor(visit)) return act("Results Given", <Check />, to("done"));
   if (isWaitingState(visit.state)) return act("Call", <Volume2 />, to("with_doctor"));
   if (visit.state === "with_doctor" && steps.hasPayment)
@@ -244,10 +244,6 @@ function movesIn(waiting: readonly Visit[], visit: Visit): [label: string, befor
     ...(after ? ([["Move Down", waiting[at + 2] ?? null]] as const) : []),
   ].map(([label, target]) => [label, target]);
 }
-
-/** What the menu says of a state; "Left" alone could be the doctor's, or a side. */
-const stateWords = (state: VisitState): Pick<MenuItem, "label" | "note"> =>
-  state === "left" ? { label: "Went home", note: visitStateLabels.left } : { label: visitStateLabels[state] };
 
 /** Groups that have entries, each under its name. */
 const grouped = (groups: readonly (readonly [string | null, readonly MenuItem[]])[]): MenuEntry[] =>
@@ -290,7 +286,7 @@ function VisitMenu({
   const states: MenuItem[] = visitStates
     .filter((state) => moves.length > 0 && (state === visit.state || moves.includes(state)))
     .map((state) => ({
-      ...stateWords(state),
+      label: visitStateLabels[state],
       checked: state === visit.state,
       onSelect: () => {
         if (state !== visit.state) void queue.move(visit, state);

@@ -60,8 +60,8 @@ test("shows for each its events, its state, and why it is off", async () => {
   const said = await rowsOf("Webhooks");
   expect(said[0]).toMatch(/klinikaPatient registered, Visit doneLast sent 3m agoOn$/);
   expect(said[1]).toMatch(/Failing since Nov 20, 2026, 10:42 AMFailing$/);
-  expect(said[2]).toMatch(/Took nothing for three daysOff$/);
-  expect(said[3]).toMatch(/Answered that it is goneOff$/);
+  expect(said[2]).toMatch(/No answer for three daysOff$/);
+  expect(said[3]).toMatch(/The address is goneOff$/);
 });
 
 test("a list that fails to load can be retried", async () => {

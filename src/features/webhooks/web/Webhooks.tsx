@@ -73,7 +73,7 @@ export function Webhooks() {
                 <Empty
                   icon={<WebhookIcon />}
                   title="No webhooks"
-                  why="Add one when another system is to know at once who came and what was paid."
+                  why="Add one to tell another system at once who came and what was paid."
                 />
               }
             />
@@ -96,8 +96,8 @@ export function Webhooks() {
           title="Signing secret"
           about={
             <>
-              Give this to the people who run <b className="font-strong wrap-anywhere">{made.url}</b>, by a
-              way that only they can read. With it they see that a message is from Klinika.
+              Give this to the people who run <b className="font-strong wrap-anywhere">{made.url}</b>,
+              privately. With it they see that a message is from Klinika.
             </>
           }
           secret={made.secret}

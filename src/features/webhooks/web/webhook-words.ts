@@ -26,8 +26,8 @@ export function stateInWords(
       state: "Off",
       note: {
         owner: "Turned off by hand",
-        failures: "Took nothing for three days",
-        gone: "Answered that it is gone",
+        failures: "No answer for three days",
+        gone: "The address is gone",
       }[turnedOffWhy ?? "owner"],
     };
   if (failingSince !== null)

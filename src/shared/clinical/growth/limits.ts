@@ -14,7 +14,7 @@ const signOf: Record<GrowthIndicator, Sign> = {
   wfh: "height",
 };
 
-/** A flag for each measurement beyond the WHO's limits: "Weight for age cannot be: measure again". */
+/** A flag for each measurement beyond the WHO's limits: "Weight for age not possible: measure again". */
 export function beyondLimits(points: readonly GrowthPoint[]): Partial<Record<Sign, Flag>> {
   const flags: Partial<Record<Sign, Flag>> = {};
   const add = (sign: Sign, indicator: GrowthIndicator) => {

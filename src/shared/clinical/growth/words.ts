@@ -23,7 +23,7 @@ export const growthUnits: Record<GrowthIndicator, string> = {
 };
 
 /** Shown for a value beyond the WHO's limits. */
-export const IMPLAUSIBLE = "cannot be: measure again";
+export const IMPLAUSIBLE = "not possible: measure again";
 
 /** Shown for a child before term age. */
 export const NOT_ASSESSED = "not assessed by the WHO's standards before term age";

@@ -5,12 +5,12 @@ import { Spinner } from "./Spinner.tsx";
 
 /** ms of waiting before a skeleton may show: faster loads should not flicker. */
 const SKELETON_AFTER = 150;
-/** ms after which the text "Still loading" and Retry appear. */
+/** ms after which the text "Still loading" and Try Again appear. */
 const STILL_LOADING_AFTER = 8000;
 
 type Phase = "nothing" | "skeleton" | "long";
 
-/** Placeholder while loading: nothing, then the skeleton, then "Still loading" with Retry. */
+/** Placeholder while loading: nothing, then the skeleton, then "Still loading" with Try Again. */
 export function Waiting({
   skeleton,
   onRetry,
@@ -50,7 +50,7 @@ export function Waiting({
                   onRetry();
                 }}
               >
-                Retry
+                Try Again
               </Button>
             )}
           </div>

@@ -183,10 +183,10 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
               size="sm"
               disabled={full}
               icon={<Camera />}
-              aria-label={`Take a photo for ${label}`}
+              aria-label={`Take a Photo for ${label}`}
               onClick={() => camera.current?.click()}
             >
-              Take a photo
+              Take a Photo
             </Button>
           </>
         )}
@@ -194,10 +194,10 @@ export function FileDrop<Done>(props: FileDropProps<Done>) {
           size="sm"
           disabled={full}
           aria-describedby={`${id}-hint`}
-          aria-label={`Choose files for ${label}`}
+          aria-label={`Choose Files for ${label}`}
           onClick={() => picker.current?.click()}
         >
-          Choose files
+          Choose Files
         </Button>
       </div>
       {(value.length > 0 || entries.length > 0) && (

@@ -46,13 +46,13 @@ export function FileRow({ name, size, file, state, onCancel, onRetry, onAnother,
           </Button>
         )}
         {state?.kind === "failed" && (
-          <Button size="sm" variant="ghost" aria-label={`Retry ${name}`} onClick={onRetry}>
-            Retry
+          <Button size="sm" variant="ghost" aria-label={`Try Again: ${name}`} onClick={onRetry}>
+            Try Again
           </Button>
         )}
         {state?.kind === "refused" && (
           <Button size="sm" variant="ghost" onClick={onAnother}>
-            Choose another
+            Choose Another
           </Button>
         )}
         {state?.kind !== "sending" && onRemove && (

@@ -25,7 +25,7 @@ export function LoadMore({
       </span>
       {onMore && (
         <Button size="sm" onClick={onMore} busy={busy} busyLabel="Loading…">
-          Load more
+          Load More
         </Button>
       )}
     </div>

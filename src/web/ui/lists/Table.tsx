@@ -31,7 +31,7 @@ interface TableProps<Row> {
   onSort?: ((sort: TableSort) => void) | undefined;
   /** A whole card for phones, instead of the columns' `phone` roles. */
   card?: ((row: Row) => ReactNode) | undefined;
-  /** Below the rows: a Pager or Load more. */
+  /** Below the rows: a Pager or Load More. */
   foot?: ReactNode;
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;

@@ -214,7 +214,7 @@ export function Palette(
       {isUnknown && options.length > 0 && (
         <div className="p-2.5">
           <NoteBox tone="warn" role="status" title={noSuchCard}>
-            What follows only resembles it. Check the name before you open one.
+            These are similar. Check the name before you open one.
           </NoteBox>
         </div>
       )}

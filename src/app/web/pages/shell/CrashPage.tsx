@@ -10,13 +10,13 @@ export function CrashNote({ error }: ErrorComponentProps) {
   return (
     <ErrorState
       level={2}
-      title={isMissing ? "This part could not be fetched" : "This page could not be shown"}
+      title={isMissing ? "This part could not be loaded" : "This page could not be shown"}
       why={
         isMissing
-          ? "Check the connection, then load the page again. Saved records are not affected."
+          ? "Check the connection, then reload the page. Saved records are not affected."
           : "Saved records are not affected. Reload the page. If it happens again, tell support what you were doing."
       }
-      retryLabel="Load Again"
+      retryLabel="Reload"
       onRetry={() => location.reload()}
     />
   );

@@ -64,7 +64,7 @@ test("while the current user loads there is a spinner, then the page", async () 
 
 test("with no user the auth page shows", async () => {
   const { queries } = renderScreen(page, {
-    answers: [refuse(currentUser, "not_signed_in", "Please sign in to continue.")],
+    answers: [refuse(currentUser, "not_signed_in", "Please log in to continue.")],
   });
   await screen.findByText(/Dashboard of/);
   void queries.resetQueries();

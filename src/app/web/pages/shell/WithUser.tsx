@@ -82,5 +82,5 @@ function offlineEnd({ status }: ApiError): string | null {
   const at = status === 0 ? storedOfflineEnd() : null;
   return at === null
     ? null
-    : `What could be read offline was removed at ${formatInstant(new Date(at))}, when the session ended. Reconnect to log in again.`;
+    : `The records kept for offline use were removed at ${formatInstant(new Date(at))}, when your session ended. Reconnect to log in again.`;
 }

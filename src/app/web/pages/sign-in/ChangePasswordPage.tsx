@@ -76,8 +76,8 @@ function Forced({ user }: { user: CurrentUser }) {
       <main id="main" className="mx-auto max-w-200 px-4 pt-4.5 pb-10">
         <h1 className="mt-2 text-xl font-strong tracking-tight lg:mt-16">Choose your password</h1>
         <p className="mt-1 mb-4.5 text-balance text-ink-2">
-          The temporary password opened the door once. From now on only you know yours; the clinic owner does
-          not see it.
+          Your temporary password was for the first login only. Nobody else can see the one you choose now,
+          not even the clinic owner.
         </p>
         <NewPassword user={user} />
       </main>

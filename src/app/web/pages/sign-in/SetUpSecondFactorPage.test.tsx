@@ -19,7 +19,7 @@ test("continues only after the recovery codes were saved", async () => {
       reply(confirmSecondFactor, { recoveryCodes: ["abcd-efgh-jkmn", "abcd-efgh-jkmp"] }),
     ],
   });
-  expect(await screen.findByRole("button", { name: "Sign Out" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Log out" })).toBeTruthy();
   await hand.click(screen.getByRole("button", { name: "Set Up" }));
   await hand.click(await screen.findByRole("button", { name: "Continue" }));
   answer(reply(currentUser, aUser({ ...required, secondFactor: { isOn: true, isRequired: true } })));

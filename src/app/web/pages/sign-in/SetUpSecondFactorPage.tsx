@@ -116,7 +116,7 @@ function SetUp({
             </Button>
           ) : (
             <Button variant="link" onClick={() => signOut(queries)}>
-              Sign Out
+              Log out
             </Button>
           )}
         </div>

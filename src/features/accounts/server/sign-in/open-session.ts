@@ -53,7 +53,7 @@ export async function openSession(
 
 /** Between checking the password and opening the session. */
 export const passwordChanged = () =>
-  new Failure("not_signed_in", "The password was changed meanwhile. Please sign in again.");
+  new Failure("not_signed_in", "The password was changed meanwhile. Please log in again.");
 
 /** The name by which the user recognizes a session. */
 async function describeSession(kit: Kit, request: FastifyRequest, token: string): Promise<void> {

@@ -60,7 +60,7 @@ describe("the current user", () => {
       await withCookie(currentUser, "klinika_session=made-up"),
     ]) {
       expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toEqual({ code: "not_signed_in", message: "Please sign in to continue." });
+      expect(answer.json()).toEqual({ code: "not_signed_in", message: "Please log in to continue." });
     }
   });
 

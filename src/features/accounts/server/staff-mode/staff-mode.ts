@@ -149,7 +149,7 @@ async function proveOwner(
     throw await refused("passkey", "This passkey was not accepted. Please try again.");
   }
   if (!isInUse && (pin !== undefined || (password && (await hasSecondFactor(kit, userId)))))
-    throw new Failure("not_signed_in", "This took too long. Please sign in again.");
+    throw new Failure("not_signed_in", "This took too long. Please log in again.");
   if (pin !== undefined) {
     // A PIN works only on the device where staff mode began: a copied token cannot leave staff mode with it.
     if (!(await isKnownDevice(context, email)))

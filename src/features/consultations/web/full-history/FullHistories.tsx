@@ -52,7 +52,7 @@ export function FullHistories({ patientId }: { patientId: number }) {
           <Empty
             icon={<NotebookText />}
             title="No full history yet"
-            why="Take a full history once. Saved as you type; the doctor finalizes it."
+            why="Take a full history once. Saved as you type; the doctor finishes it."
           />
         }
       >

@@ -69,7 +69,7 @@ export function AllReadingsDialog({ patientId, onClose }: { patientId: number; o
       onClose={onClose}
       title="Vital Signs"
       size="wide"
-      bodyLabel="All readings"
+      bodyLabel="All Readings"
       {...(patient && { patient: <DialogPatient patient={patient} /> })}
       // The head of the table sticks to this box, not under the page's bar.
       bodyClassName="p-0! [--frame-top:0px]"

@@ -171,10 +171,10 @@ it("tells a child's impossible weight while it is typed, and asks once before sa
   expect(screen.queryByText(/measure again/)).toBeNull();
   await hand.clear(screen.getByRole("textbox", { name: "Weight" }));
   await write("Weight", "26");
-  expect(await screen.findByText("Weight for age cannot be: measure again")).toBeTruthy();
+  expect(await screen.findByText("Weight for age not possible: measure again")).toBeTruthy();
   await save();
-  const question = await screen.findByRole("alertdialog", { name: "Save a measurement that cannot be?" });
-  expect(question.textContent).toContain("Weight for age cannot be: measure again");
+  const question = await screen.findByRole("alertdialog", { name: "Save an impossible measurement?" });
+  expect(question.textContent).toContain("Weight for age not possible: measure again");
   expect(sent(recordVitals)).toHaveLength(0);
   await hand.click(screen.getByRole("button", { name: "Save Anyway" }));
   await waitFor(() => expect(sent(recordVitals)).toHaveLength(1));

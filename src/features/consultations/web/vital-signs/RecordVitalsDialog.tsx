@@ -88,8 +88,8 @@ export function RecordVitalsDialog({ patientId, onClose }: { patientId: number; 
           {odd && (
             <ConfirmDialog
               open
-              title="Save a measurement that cannot be?"
-              description="It is beyond the limits for this age."
+              title="Save an impossible measurement?"
+              description="It is outside the limits for this age."
               cancelLabel="Go back"
               confirmLabel="Save Anyway"
               onClose={() => setOdd(null)}

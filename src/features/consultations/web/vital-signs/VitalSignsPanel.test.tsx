@@ -182,7 +182,7 @@ describe("with readings", () => {
       mother,
     );
     expect(await screen.findByText("BMI 29.6, no adult label in pregnancy")).toBeTruthy();
-    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    await hand.click(screen.getByRole("button", { name: "All Readings" }));
     expect((await screen.findAllByText("29.6, no adult label in pregnancy")).length).toBeGreaterThan(0);
     expect(screen.getAllByText("25.8, obese (Asia-Pacific)").length).toBeGreaterThan(0);
   });
@@ -197,7 +197,7 @@ describe("with readings", () => {
       mother,
     );
     await within(await cell("Blood pressure")).findByText("160/110 or above");
-    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    await hand.click(screen.getByRole("button", { name: "All Readings" }));
     const list = within(await screen.findByRole("dialog"));
     expect((await list.findAllByText("160/110 or above")).length).toBeGreaterThan(0);
     expect(list.getAllByText("Above 140/90").length).toBeGreaterThan(0);
@@ -242,7 +242,7 @@ describe("with readings", () => {
     ]);
     await screen.findByText("No vital signs to use.");
     expect(screen.getByRole("button", { name: "Record Vital Signs" })).toBeTruthy();
-    await hand.click(screen.getByRole("button", { name: "All readings" }));
+    await hand.click(screen.getByRole("button", { name: "All Readings" }));
     const table = within(await screen.findByRole("table", { name: "All readings of vital signs" }));
     expect(
       table.getByText("Entered in error (Nov 20, 2026, 9:30 AM by Liza Reyes): Another patient's"),
@@ -253,7 +253,7 @@ describe("with readings", () => {
 
   it("lists all of them in a table, values with their flags", async () => {
     const { hand } = withReadings(year);
-    await hand.click(await screen.findByRole("button", { name: "All readings" }));
+    await hand.click(await screen.findByRole("button", { name: "All Readings" }));
     const table = within(await screen.findByRole("table", { name: "All readings of vital signs" }));
     const rows = table.getAllByRole("row").map((row) => row.textContent);
     expect(rows[0]).toContain("Blood pressure, mmHg");
@@ -268,7 +268,7 @@ describe("with readings", () => {
 describe("entered in error", () => {
   const listed = async (readings: VitalSignReading[], answers: FakeAnswer[] = []) => {
     const screenOf = show([reply(onePatient, grown), reply(vitalSignReadings, readings), ...answers]);
-    await screenOf.hand.click(await screen.findByRole("button", { name: "All readings" }));
+    await screenOf.hand.click(await screen.findByRole("button", { name: "All Readings" }));
     return screenOf;
   };
   const [first] = year as [VitalSignReading];
@@ -310,7 +310,7 @@ describe("entered in error", () => {
       ],
       staff,
     );
-    await hand.click(await screen.findByRole("button", { name: "All readings" }));
+    await hand.click(await screen.findByRole("button", { name: "All Readings" }));
     await within(await screen.findByRole("dialog", { name: "Vital Signs" })).findAllByText(/9:28 AM/);
     const buttons = screen.queryAllByRole("button", { name: /^Actions for the vital signs/ });
     expect(buttons.length > 0).toBe(isOffered);

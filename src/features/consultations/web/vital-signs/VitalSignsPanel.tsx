@@ -77,7 +77,7 @@ function AllReadings({ patientId }: { patientId: number }) {
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)} data-print="no">
-        All readings
+        All Readings
       </Button>
       <Suspense fallback={null}>
         {isOpen && <AllReadingsDialog patientId={patientId} onClose={() => setOpen(false)} />}

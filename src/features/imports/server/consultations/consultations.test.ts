@@ -216,10 +216,10 @@ it("need columns for date and patient, and none of patient fields", async () => 
   const without = (...left: string[]) =>
     mapping.targets.map((target) => (target && left.includes(target) ? null : target));
   expect(await refusal({ targets: without("visitDay.month") })).toMatchObject({
-    targets: "Choose the column of the date of the visit",
+    targets: "Choose the column with the date of the visit",
   });
   expect(await refusal({ targets: without("admissionNo", "name.comma") })).toMatchObject({
-    targets: "Choose the column of the name or of the admission number",
+    targets: "Choose the column with the name or the admission number",
   });
   expect(await refusal({ targets: ["sex", ...mapping.targets.slice(1)] })).toMatchObject({
     "targets.0": "A list of consultations has no such column",

@@ -48,7 +48,7 @@ function decodeAs(bytes: Uint8Array, encoding: ListEncoding): string {
     try {
       return new TextDecoder(label, { fatal: true }).decode(bytes);
     } catch {
-      throw new RefusedList(`The letters of this file are not written in ${encoding}. Choose another way.`);
+      throw new RefusedList(`This file's letters cannot be read as ${encoding}. Choose another way.`);
     }
   }
   return encoding === "Windows-1252"

@@ -451,16 +451,16 @@ describe("a FHIR bundle", () => {
   });
 
   it("is refused with a message when it is invalid", async () => {
-    expect(await refusal('{"resourceType": "Patient", ')).toMatch(/begins like FHIR JSON/);
+    expect(await refusal('{"resourceType": "Patient", ')).toMatch(/looks like FHIR JSON/);
     expect(await refusal('{"resourceType":"Patient"}\n{"resourceType": ')).toMatch(/^Line 2 /);
-    expect(await refusal('{"patients": []}')).toMatch(/no FHIR bundle/);
+    expect(await refusal('{"patients": []}')).toMatch(/not a FHIR bundle/);
     expect(await refusal(bundle())).toMatch(/no Patient/);
     expect(await refusal(bundle({ resourceType: "Observation" }))).toMatch(/no Patient/);
     expect(await refusal('<Bundle xmlns="http://hl7.org/fhir"/>')).toMatch(/XML/);
     expect(
       await refusal(bundle(...Array.from({ length: 50_001 }, () => patient({ name: [{ family: "A" }] })))),
     ).toMatch(/50,000 rows/);
-    expect(await refusal(`{"a":${"[".repeat(200_000)}`)).toMatch(/begins like FHIR JSON/);
+    expect(await refusal(`{"a":${"[".repeat(200_000)}`)).toMatch(/looks like FHIR JSON/);
     expect(
       await refusal(`{"resourceType":"Bundle","a":${"[".repeat(5_000_000)}${"]".repeat(5_000_000)}}`),
     ).toMatch(/no Patient/);

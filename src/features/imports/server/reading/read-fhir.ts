@@ -48,7 +48,7 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
     const photos = asList(resource.photo).length;
     if (photos > 0) leave("Photo", photos);
   }
-  if (place === 0) throw new RefusedList("This file holds no Patient resource.");
+  if (place === 0) throw new RefusedList("This file has no patients: no Patient resource.");
   for (const { resource } of resources) {
     const type = asText(resource.resourceType);
     if (read.has(resource) || (type === "AllergyIntolerance" && !isOfPatient(resource))) continue;
@@ -70,7 +70,7 @@ function resourcesOf(text: string): { resources: Named[]; hasMore: boolean } {
   const whole = parsed(text);
   const found = whole ? entriesOf(whole) : linesOf(text);
   if (found.some(({ resource }) => !/^[A-Z][A-Za-z]{1,63}$/.test(asText(resource.resourceType))))
-    throw new RefusedList("This JSON file is no FHIR bundle: it holds something without a resourceType.");
+    throw new RefusedList("This JSON file is not a FHIR bundle: something in it has no resourceType.");
   return { resources: found, hasMore: asList(whole?.link).some(({ relation }) => relation === "next") };
 }
 
@@ -91,8 +91,8 @@ function linesOf(text: string): Named[] {
     if (!resource)
       throw new RefusedList(
         lines.length === 1
-          ? "This file begins like FHIR JSON and is none. Export it again."
-          : `Line ${index + 1} is no FHIR resource in JSON. Export the file again.`,
+          ? "This looks like FHIR JSON, but is not. Export it again."
+          : `Line ${index + 1} is not a FHIR resource in JSON. Export the file again.`,
       );
     return entriesOf(resource);
   });

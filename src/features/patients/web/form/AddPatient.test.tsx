@@ -329,7 +329,7 @@ test("vital signs are sent with the patient, and the toast says so", async () =>
 });
 
 test("what the server asks about a vital sign is shown at its field, and saving again sends it again", async () => {
-  const message = "Weight for age cannot be: measure again. Correct it, or save again if it is right.";
+  const message = "Weight for age not possible: measure again. Correct it, or save again if it is right.";
   const asked = refuse(addPatient, "unlikely", message, { fields: { "vitalSigns.weight": message } });
   const { hand, sent, answer } = openForm(AddPatientDialog, [asked]);
   await fillRequired(hand);

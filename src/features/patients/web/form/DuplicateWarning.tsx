@@ -121,7 +121,7 @@ function Card({
           aria-label={`${patientName}: not the same person`}
           onClick={onDismiss}
         >
-          Not the same person
+          Not the Same Person
         </Button>
       </div>
     </li>

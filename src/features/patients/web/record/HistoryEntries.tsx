@@ -30,5 +30,5 @@ export function HistoryEntries({ patientId }: { patientId: number }) {
 function whoElseDid({ event, changes }: HistoryEntry): string {
   if (typeof changes.byClinic === "string") return changes.byClinic;
   if (event === "patient.amount") return "Klinika, with an update";
-  return event === "patient.restore" ? "Klinika, on request" : "somebody whose account is gone";
+  return event === "patient.restore" ? "Klinika, on request" : "a deleted account";
 }

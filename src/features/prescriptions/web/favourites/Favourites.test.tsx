@@ -127,7 +127,7 @@ it("saves one medicine with the star beside it, and reports a name that is taken
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "losartan");
   await hand.type(screen.getByRole("textbox", { name: "Strength" }), "50 mg");
   await hand.click(screen.getByRole("button", { name: "Save medicine 1 as a favorite" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Save as favorite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save as Favorite" }));
   const name = dialog.getByRole("textbox", { name: "Name" }) as HTMLInputElement;
   expect(name.value).toBe("losartan 50 mg");
   await hand.click(dialog.getByRole("button", { name: "Save" }));
@@ -135,7 +135,7 @@ it("saves one medicine with the star beside it, and reports a name that is taken
   await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
   answer(reply(addFavourite, fever));
   await hand.type(name, " daily{Enter}");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Save as favorite" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Save as Favorite" })).toBeNull());
   expect(sent(addFavourite).at(-1)?.body).toMatchObject({
     name: "losartan 50 mg daily",
     medications: [{ name: "losartan", strength: "50 mg", dosage: "" }],
@@ -148,8 +148,8 @@ it("saves the whole set with its instructions", async () => {
   await hand.type(screen.getByRole("textbox", { name: "Medication name" }), "losartan");
   await hand.type(screen.getByRole("textbox", { name: "Additional instructions" }), "Low-salt diet.");
   await hand.click(screen.getByRole("button", { name: "Favorites" }));
-  await hand.click((await list()).getByRole("button", { name: "Save as favorite" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Save as favorite" }));
+  await hand.click((await list()).getByRole("button", { name: "Save as Favorite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save as Favorite" }));
   await hand.click(dialog.getByRole("button", { name: "Save" }));
   await screen.findByText("Favorite saved");
   expect(sent(addFavourite)[0]?.body).toMatchObject({

@@ -39,7 +39,7 @@ export function FavouritesDialog({
           disabled={!onSave}
           {...(!onSave && { title: "Type a medicine first" })}
         >
-          Save as favorite
+          Save as Favorite
         </Button>
       }
     >

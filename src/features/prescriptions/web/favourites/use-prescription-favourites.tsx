@@ -57,7 +57,7 @@ export function usePrescriptionFavourites(form: PrescriptionForm, onInserted: (r
       />
     ) : open?.dialog === "save" ? (
       <NameFavouriteDialog
-        title="Save as favorite"
+        title="Save as Favorite"
         name={suggestedName(open.content, form.getValues("diagnosis") ?? "")}
         holds={counted(open.content)}
         save={(name) => add.mutateAsync({ body: { ...open.content, name } })}

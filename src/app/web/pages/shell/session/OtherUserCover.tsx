@@ -16,13 +16,13 @@ export function OtherUserCover({ email }: { email: string }) {
       title="Another user logged in"
       foot={
         <Button variant="primary" onClick={() => location.reload()}>
-          Load again now
+          Reload Now
         </Button>
       }
     >
       <p>
         <b className="font-strong break-all">{email}</b> logged in from another tab of this browser. This tab
-        is loaded again for that user.
+        reloads for that user.
       </p>
     </Cover>
   );

@@ -23,7 +23,7 @@ export function SessionEndedCover({
         onSignedIn={onSignedIn}
       >
         <Button variant="link" block onClick={onLeave}>
-          Leave, and log in as someone else
+          Log in as someone else
         </Button>
       </SignInForm>
     </Cover>
