@@ -5,9 +5,9 @@ type Sign = TodaysVitals["signs"][number];
 
 export const isRed = ({ flag }: Sign): boolean => flag?.level === "red";
 
-/** "BP 190/100, 180/120 or above" */
-export const signInWords = ({ words, flag }: Sign): string =>
-  `${words}, ${flag?.text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+/** "BP 190/100 very high": the limit is in the record. */
+export const signInWords = (sign: Sign): string =>
+  `${sign.words}${isRed(sign) ? " very" : ""} ${/low/i.test(sign.flag?.text ?? "") ? "low" : "high"}`;
 
 export const isFlagged = ({ flag }: Sign): boolean => flag !== null && flag.level !== "ok";
 

@@ -271,7 +271,7 @@ describe("the day", () => {
   it("sets apart what is red of the next patient, who is called from there", async () => {
     const { hand, sent } = show([reply(moveVisit, { ...senior, state: "with_doctor" })]);
     const next = await group("Up next");
-    expect(next.getByText("Tell the doctor now.").textContent).toContain("BP 190/100, 180/120 or above");
+    expect(next.getByText("Tell the doctor now.").textContent).toContain("BP 190/100 very high");
     await hand.click(next.getByRole("button", { name: "Call Now" }));
     await waitFor(() =>
       expect(sent(moveVisit)).toMatchObject([{ params: { id: "12" }, body: { state: "with_doctor" } }]),
@@ -299,9 +299,9 @@ describe("the day", () => {
     expect(onPay).toHaveBeenCalledExactlyOnceWith(owing.patientId);
   });
 
-  it("marks a value outside its range in the row, with the reason", async () => {
+  it("marks a value outside its range in the row, and says whether it is low or high", async () => {
     show();
-    const mark = await (await rowOf(senior)).findByText("BP 190/100, 180/120 or above");
+    const mark = await (await rowOf(senior)).findByText("BP 190/100 very high");
     expect(mark.className).toContain("text-bad");
     expect((await rowOf(senior)).queryByText(/Pulse/)).toBeNull();
   });
