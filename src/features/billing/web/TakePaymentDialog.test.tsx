@@ -110,7 +110,7 @@ it("bills today's visit of a patient who is booked for later days", async () => 
   await waitFor(() => expect(sent(addBill)[0]?.body).toMatchObject({ visitId: 31 }));
 });
 
-it("takes a senior's payment in two ways with five clicks", async () => {
+it("takes a senior's payment in cash and by GCash with four clicks", async () => {
   const paid: Bill = { ...bill, paid: "800.00", balance: "0.00", patientBalance: "0.00", state: "paid" };
   const { hand, sent, onClose } = show([
     reply(patientBills, {
@@ -121,11 +121,11 @@ it("takes a senior's payment in two ways with five clicks", async () => {
     reply(takePayment, paid),
   ]);
   await charge(hand, /Consultation/);
-  await hand.click(screen.getByRole("button", { name: "Other or split" }));
-  await hand.keyboard("{Tab}300");
-  await hand.click(screen.getByRole("button", { name: "Add payment" }));
-  // The second one starts as another method.
-  await hand.keyboard("{Tab}8012 334{Tab}500");
+  await hand.click(screen.getByRole("button", { name: "Cash and GCash" }));
+  // Two rows, and nothing is paid until something is typed.
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  await hand.keyboard("300");
+  await hand.type(screen.getByLabelText("Reference"), "8012 334{Tab}500");
   expect(balance()).toContain("Paid in full₱300.00 Cash · ₱500.00 GCash");
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -175,7 +175,7 @@ it("records nothing that was neither typed nor pressed", async () => {
   await save();
   await hand.keyboard("{Tab}{Control>}{Enter}{/Control}");
   // A row without an amount is no payment either.
-  await hand.click(screen.getByRole("button", { name: "Other or split" }));
+  await hand.click(screen.getByRole("button", { name: "Other" }));
   await save();
   expect(sent(takePayment)).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
@@ -270,13 +270,13 @@ it("shows the payment that was recorded before its response was lost, and record
     reply(patientBills, { bills: [bill], fromRecord: null }),
     loseConnection(takePayment),
   ]);
-  await hand.click(await screen.findByRole("button", { name: "Other or split" }));
+  await hand.click(await screen.findByRole("button", { name: "Other" }));
   await hand.type(screen.getByLabelText("Counts as paid"), "500");
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(takePayment)).toHaveLength(1));
   // Removed and typed again, it is still the same payment to the server.
   await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
-  await hand.click(screen.getByRole("button", { name: "Other or split" }));
+  await hand.click(screen.getByRole("button", { name: "Other" }));
   await hand.type(screen.getByLabelText("Counts as paid"), "300");
   answer(refuse(takePayment, "unusable", usedKey), reply(patientBills, { bills: [half], fromRecord: null }));
   await hand.click(screen.getByRole("button", { name: "Save" }));

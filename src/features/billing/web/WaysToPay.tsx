@@ -45,17 +45,20 @@ export function WaysToPay({
   const due = sums.patientBalance;
   const isDue = centavos(due) > 0n;
   const pay = (
-    row: Partial<PaymentValues["payments"][number]>,
+    started: Partial<PaymentValues["payments"][number]>[],
     focused: "method" | "reference" | "tendered",
   ) => {
     form.setValue("paysLater", false, { shouldDirty: true });
-    append({ ...blankPayment(newKey()), ...row }, { focusName: `payments.${fields.length}.${focused}` });
+    append(
+      started.map((row) => ({ ...blankPayment(newKey()), ...row })),
+      { focusName: `payments.${fields.length}.${focused}` },
+    );
   };
   /** Half in cash, half by another way: the next payment starts as the first way that has none yet. */
   const payMore = () => {
     const used = new Set(rows.map(({ method }) => method));
     pay(
-      { method: paymentMethods.find((method) => method !== "hmo" && !used.has(method)) ?? "cash" },
+      [{ method: paymentMethods.find((method) => method !== "hmo" && !used.has(method)) ?? "cash" }],
       "method",
     );
   };
@@ -90,19 +93,25 @@ export function WaysToPay({
       {fields.length > 0 ? (
         <PaymentRows form={form} list={list} amounts={amounts} hasHmo={hasHmo} onAdd={payMore} />
       ) : (
-        <div className="grid grid-cols-2 gap-2 md:grid-cols-4">
+        <div className="flex flex-wrap gap-2 *:grow max-md:*:basis-2/5">
           <Button
             icon={<Banknote />}
             disabled={!isDue}
-            onClick={() => pay({ method: "cash", amount: due }, "tendered")}
+            onClick={() => pay([{ method: "cash", amount: due }], "tendered")}
           >
             Cash, exact{isDue && ` ${formatPesosShort(due)}`}
           </Button>
-          <Button disabled={!isDue} onClick={() => pay({ method: "gcash", amount: due }, "reference")}>
+          <Button disabled={!isDue} onClick={() => pay([{ method: "gcash", amount: due }], "reference")}>
             GCash
           </Button>
+          <Button
+            disabled={!isDue}
+            onClick={() => pay([{ method: "cash" }, { method: "gcash" }], "tendered")}
+          >
+            Cash and GCash
+          </Button>
           <Button disabled={centavos(sums.balance) === 0n} onClick={payMore}>
-            Other or split
+            Other
           </Button>
           {isNew && (
             <Button
