@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { asOwner, openClinic } from "#e2e/support/clinic.ts";
-import { effortLimits, type Job } from "#e2e/support/effort-limits.ts";
+import { deskLimits, effortLimits, type Job } from "#e2e/support/effort-limits.ts";
 import { button, flow, joaquin, mariluz, Taps, test } from "#e2e/support/keys.ts";
 import { recordPrinting } from "#e2e/support/printing.ts";
 import { openRecord, recordOf } from "#e2e/support/record.ts";
@@ -420,6 +420,153 @@ test("the evening's count, from the dashboard", async ({ page, clinic, keys }) =
   await keys.press("Enter");
   await expect(page.getByText("expected ₱1,000.00, counted ₱1,000.00")).toBeVisible();
   expectEffort("count the evening's cash", keys.pressed);
+});
+
+/** One user with a pointer: clicks, keys with their letters, and fields. */
+class Desk {
+  private readonly page: Page;
+  private clicks = 0;
+  private keys = 0;
+  private fields = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(target: Locator): Promise<void> {
+    await target.click();
+    this.clicks += 1;
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+    this.keys += keys.length;
+  }
+
+  /** Into the field that has the focus, or into this one. */
+  async type(text: string, field?: Locator): Promise<void> {
+    await (field ? field.pressSequentially(text) : this.page.keyboard.type(text));
+    this.keys += text.length;
+    this.fields += 1;
+  }
+
+  /** What the act took, which is counted anew from here. */
+  did(act: keyof typeof deskLimits): void {
+    const took = [this.clicks, this.keys, this.fields] as const;
+    test.info().annotations.push({ type: "effort", description: `${act}: ${took.join(", ")}` });
+    for (const [index, of] of (["clicks", "keys", "fields"] as const).entries())
+      expect.soft(took[index], `${of}: ${act}`).toBeLessThanOrEqual(deskLimits[act][index] ?? 0);
+    this.clicks = this.keys = this.fields = 0;
+  }
+}
+
+test("from the landing page to the first patient who is Done, by pointer", { tag: "@release" }, async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  const record = recordOf(page);
+  await page.goto("/");
+  await desk.click(page.getByRole("link", { name: "Start your free 30-day trial" }).first());
+  const signUp = page.locator("form");
+  for (const [label, text] of [
+    ["Clinic name", "Peñaflor Heart Clinic"],
+    ["Doctor name", "Rafael Peñaflor"],
+    ["Email", `d${process.pid}x${Date.now()}@clinic.test`],
+    ["Phone", "09175550148"],
+    ["License number", "0098412"],
+    ["Password", "sinigang-at-noon-7"],
+    ["Confirm password", "sinigang-at-noon-7"],
+  ] as const)
+    await desk.type(text, signUp.getByLabel(new RegExp(`^${label}`)));
+  await desk.press("Enter");
+  await expect(page.getByText(/Registration successful! Welcome to/)).toBeVisible();
+  await desk.click(button(page, "Add Patient").locator("visible=true").first());
+  const form = page.getByRole("dialog", { name: "Add New Patient" });
+  await desk.type(mariluz, form.getByLabel("Patient name"));
+  await desk.type("33", form.getByLabel("Age"));
+  await desk.type("F", form.getByLabel("Sex"));
+  await desk.press("Control+Enter");
+  await expect(record.getByText(mariluz).first()).toBeVisible();
+  await desk.click(button(record, /^More for /));
+  await desk.click(page.getByRole("menuitem", { name: "Done" }));
+  await expect(page.getByText("Consultation Completed")).toBeVisible();
+  desk.did("the first patient is Done, from the landing page");
+});
+
+test("a day at the desk, by pointer", { tag: "@release" }, async ({ page }) => {
+  const desk = new Desk(page);
+  const record = recordOf(page);
+  const { patientIds, token } = await openClinic(page, { patients: [{ patientName: mariluz, age: 33 }] });
+  const owner = asOwner(page, token);
+  await owner.post("/api/services", { name: "Consultation", amount: "1000" });
+  await page.goto("/consults");
+  await expect(page.getByRole("heading", { name: "Nobody is in the queue" })).toBeVisible();
+  const waiting = page.getByRole("region", { name: "Waiting", exact: true });
+  const search = page.getByRole("searchbox", { name: "Name, phone or number" });
+
+  await test.step("queues a new walk-in and a returning patient, and calls the first", async () => {
+    await desk.click(button(page, "Add Walk-in"));
+    await expect(search).toBeFocused();
+    await desk.type("Bañez, Corazon 67 F");
+    await expect(button(page, "New patient “Bañez, Corazon”, 67 F")).toBeVisible();
+    await desk.press("Enter");
+    await expect(page.getByLabel("Sex")).toHaveValue("F");
+    await desk.press("Control+Enter");
+    await expect(waiting.getByText("Bañez, Corazon")).toBeVisible();
+    desk.did("a new walk-in is queued");
+
+    await desk.click(button(page, "Add Walk-in"));
+    await expect(search).toBeFocused();
+    await desk.type("yba");
+    await expect(button(page.getByRole("dialog"), new RegExp(mariluz))).toBeVisible();
+    await desk.press("Enter");
+    await expect(waiting.getByText(mariluz)).toBeVisible();
+    desk.did("a returning patient is queued");
+
+    await desk.click(button(page, /^Call Next/));
+    await expect(record.getByText("Bañez, Corazon").first()).toBeVisible();
+    desk.did("the next is called, with the record open");
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("takes a senior's payment in cash and by GCash", async () => {
+    await button(page.getByRole("region", { name: "With doctor" }), /^For Payment/).click();
+    await desk.click(button(page.getByRole("region", { name: "For payment" }), /^Take Payment/));
+    const payment = page.getByRole("dialog", { name: "Take Payment" });
+    await desk.click(button(payment, "Add from price list"));
+    await desk.click(page.getByRole("menuitem", { name: /^Consultation/ }));
+    await desk.press("Alt+i");
+    await desk.type("2214-88");
+    await desk.click(button(payment, "Cash and GCash"));
+    await expect(payment.getByLabel("Cash received")).toBeFocused();
+    await desk.type("400");
+    await desk.type("8012334", payment.getByLabel("Reference"));
+    await desk.type("400", payment.getByLabel("Amount", { exact: true }).last());
+    await desk.click(button(payment, "Save"));
+    await expect(payment).toHaveCount(0);
+    desk.did("a senior pays in cash and by GCash");
+  });
+
+  await test.step("books an appointment in two weeks", async () => {
+    await openRecord(page, patientIds[0], "appointments");
+    await desk.click(button(page.getByRole("region", { name: "Appointments" }), "Book Appointment"));
+    const dialog = page.getByRole("dialog", { name: "New Appointment" });
+    await desk.click(button(dialog, "In 2 weeks"));
+    await expect(dialog.getByLabel("Time")).not.toHaveValue("");
+    await desk.click(button(dialog, "Book"));
+    await expect(page.getByText("Appointment booked")).toBeVisible();
+    desk.did("an appointment in two weeks is booked");
+  });
+
+  await test.step("counts the day's cash", async () => {
+    await desk.click(page.getByRole("link", { name: "Payments" }));
+    await desk.type("400", page.getByLabel("Cash counted"));
+    await expect(page.getByText("As expected")).toBeVisible();
+    await desk.click(button(page, "Close Count"));
+    await desk.click(button(page.getByRole("dialog", { name: /Close the count\?$/ }), "Close Count"));
+    await expect(page.getByText("expected ₱400.00, counted ₱400.00")).toBeVisible();
+    desk.did("the day's cash is counted");
+  });
 });
 
 test("adds a patient on a phone, required fields", { tag: ["@phone", "@release"] }, async ({

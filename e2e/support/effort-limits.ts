@@ -30,3 +30,14 @@ export const effortLimits = {
 } as const;
 
 export type Job = keyof typeof effortLimits;
+
+/** The maximum clicks, keys (letters included) and fields of a desk's daily acts with the pointer. */
+export const deskLimits = {
+  "the first patient is Done, from the landing page": [5, 195, 12],
+  "a new walk-in is queued": [1, 24, 1],
+  "a returning patient is queued": [1, 12, 1],
+  "the next is called, with the record open": [1, 0, 0],
+  "a senior pays in cash and by GCash": [5, 28, 4],
+  "an appointment in two weeks is booked": [4, 13, 1],
+  "the day's cash is counted": [3, 3, 1],
+} as const;
