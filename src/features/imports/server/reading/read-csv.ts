@@ -44,6 +44,7 @@ export function readCsv(text: string): BuiltList {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      ltrim: true,
       max_record_size: 1_000_000,
       raw: true,
       on_record: (read: unknown, { records, empty_lines, lines }) => {

@@ -98,6 +98,19 @@ describe("CSV", () => {
     expect(found.leftOut).toBeNull();
   });
 
+  it.each([[","], [";"], ["\t"]])("reads quotation marks after spaces, delimited by %j", async (sign) => {
+    const rows = [
+      ["Name", "Sex", "Address", "Remarks"],
+      ['"Cruz, Ana; \tB"', ' "F"', ' "Unit 1\nCebu, ""City"""', ""],
+      ["", "M", "", ' "x"'],
+    ];
+    const found = await read(Buffer.from(rows.map((row) => row.join(sign)).join("\n")));
+    expect(found.rows.map(([, cells]) => cells)).toEqual([
+      ["Cruz, Ana; \tB", "F", 'Unit 1\nCebu, "City"'],
+      ["", "M", "", "x"],
+    ]);
+  });
+
   it("reports rows inside a cell, which two quotation marks of different rows make", async () => {
     const text = [
       header,
