@@ -4,7 +4,7 @@ import { partsOf } from "./contract-parts.ts";
 
 const contract = `import * as z from "zod/mini";
 import { sexes, Patient } from "#features/patients/contract.ts";
-import { ById, endpoint } from "#shared/endpoint.ts";
+import { endpoint } from "#shared/endpoint.ts";
 import { requiredText } from "#shared/formats/fields.ts";
 const view = { any: ["view_patients"] };
 const words = "Write it first";
@@ -17,7 +17,7 @@ export const addNote = /* @__PURE__ */ endpoint({
   path: "/api/patients/:id/notes",
   access: view,
   audit: "patient.update",
-  params: ById,
+  params: z.object({ id: z.string() }),
   body: Note,
   upload: { field: "files", maxFiles: MAX_NOTES, maxBytes: 10 },
   response: z.array(Note),
@@ -26,7 +26,7 @@ export const addNote = /* @__PURE__ */ endpoint({
 const parts = partsOf(contract, parseAst(contract));
 
 test("a screen that only calls an endpoint gets what the call needs, and nothing that uses zod", () => {
-  expect(parts.calls).toBe(`import { ById, endpoint } from "#shared/endpoint.ts";
+  expect(parts.calls).toBe(`import { endpoint } from "#shared/endpoint.ts";
 export { words };
 const view = { any: ["view_patients"] };
 const words = "Write it first";

@@ -35,7 +35,7 @@ type RecordAnswer = {
  */
 export type Endpoint = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With parameters, as in `/api/patients/:id`. */
+  /** With parameters, as in `/api/patients/:id`. They are ids, unless `params` says otherwise. */
   readonly path: string;
   readonly access: Access;
   /** The event of the record history; null for calls that touch no patient's data. */
@@ -105,17 +105,31 @@ export const endpoint = <const E extends Endpoint>(declared: E & WithResources<E
 type Out<S> = S extends Schema ? z.output<S> : undefined;
 type In<S> = S extends Schema ? z.input<S> : undefined;
 
+/** `"id" | "rxId"` of `/api/patients/:id/prescriptions/:rxId.pdf`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Last}`
+    ? Last extends `${infer Name}.pdf`
+      ? Name
+      : Last
+    : never;
+type Ids<E extends Endpoint, Value> = [NamesIn<E["path"]>] extends [never]
+  ? undefined
+  : Record<NamesIn<E["path"]>, Value>;
+
 /** What a handler receives, after validation. */
 export type Received<E extends Endpoint> = {
-  params: Out<E["params"]>;
+  params: E["params"] extends Schema ? z.output<E["params"]> : Ids<E, number>;
   query: Out<E["query"]>;
   body: Out<E["body"]>;
 };
 
 /** What a caller sends. */
 export type Sent<E extends Endpoint> = (E["params"] extends Schema
-  ? { params: In<E["params"]> }
-  : { params?: undefined }) &
+  ? { params: z.input<E["params"]> }
+  : Ids<E, string> extends undefined
+    ? { params?: undefined }
+    : { params: Ids<E, string> }) &
   (E["query"] extends Schema ? { query?: In<E["query"]> } : { query?: undefined }) &
   (E["body"] extends Schema ? { body: In<E["body"]> } : { body?: undefined }) &
   (E["upload"] extends Upload ? { files: readonly File[] } : { files?: undefined });
@@ -136,8 +150,6 @@ export const IdText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, "Send an id here, a whole number.")),
   z.pipe(z.transform(Number), Id),
 );
-
-export const ById = z.object({ id: IdText });
 
 /** `GET /api/patients/7` for the endpoint's path and params. */
 export function pathOf(called: Endpoint, params: Record<string, unknown> = {}): string {

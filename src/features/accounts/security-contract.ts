@@ -7,7 +7,7 @@ import {
   StaffModePin,
 } from "#features/accounts/contract.ts";
 import { Profile } from "#shared/current-user.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { PasskeyAttestation } from "#shared/webauthn.ts";
 
@@ -67,7 +67,6 @@ export const endDevice = endpoint({
   access: "signed-in",
   audit: null,
   changes: ["sessions"],
-  params: ById,
   response: Done,
 });
 export const endOtherDevices = endpoint({
@@ -103,7 +102,6 @@ export const endStaffDevice = endpoint({
   access: "owner",
   audit: null,
   changes: ["sessions"],
-  params: ById,
   response: Done,
 });
 export const clinicSignIns = endpoint({
@@ -224,7 +222,6 @@ export const removePasskey = endpoint({
   audit: null,
   changes: ["secondFactor", "notifications", "staffHistory"],
   recentPassword: true,
-  params: ById,
   response: Done,
 });
 /** Six digits with which the owner leaves staff mode instead of the password. */

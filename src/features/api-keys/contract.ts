@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { calendarDay, requiredLine } from "#shared/formats/fields.ts";
 
@@ -73,6 +73,5 @@ export const revokeApiKey = endpoint({
   audit: "apiKey.revoke",
   changes: ["apiKeys", "staffHistory"],
   withoutPassword: "It only takes access away, which must be quick.",
-  params: ById,
   response: z.object({ id: Id }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { visitStates } from "#shared/clinical/visit-states.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import {
   calendarDay,
@@ -141,7 +141,6 @@ export const patientAppointments = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
-  params: ById,
   response: z.array(PatientAppointment),
 });
 /** How many days are searched for free times, the first one included. */
@@ -182,7 +181,6 @@ export const changeAppointment = endpoint({
   access: schedule,
   audit: "appointment.change",
   changes: ["appointments", "visits", "patients", "recordHistory"],
-  params: ById,
   body: AppointmentChanges,
   response: Appointment,
   record: { noted: "patient.today", withoutView },
@@ -240,7 +238,6 @@ export const deleteDayOff = endpoint({
   access: schedule,
   audit: null,
   changes: ["daysOff"],
-  params: ById,
   response: z.object({ id: Id }),
 });
 
@@ -338,6 +335,5 @@ export const revokeCalendarFeed = endpoint({
   audit: null,
   changes: ["calendarFeeds"],
   withoutPassword: "It only takes access away, which must be quick.",
-  params: ById,
   response: z.object({ id: Id }),
 });

@@ -3,7 +3,7 @@ import { Visit } from "#features/visits/contract.ts";
 import { acknowledgementSizes } from "#shared/billing/acknowledgement-size.ts";
 import { discountKinds, ID_NUMBER_REQUIRED, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { paymentMethods, storedPaymentMethods } from "#shared/billing/payment-methods.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import {
   calendarDay,
   daysInOrder,
@@ -245,7 +245,6 @@ export const changeService = endpoint({
   access: "owner",
   audit: null,
   changes: ["services"],
-  params: ById,
   body: ServiceChanges,
   response: Service,
 });
@@ -256,7 +255,6 @@ export const patientBills = endpoint({
   access: mayViewPatients,
   audit: "bill.view",
   reads: ["bills", "patients", "users"],
-  params: ById,
   response: PatientBills,
 });
 /**
@@ -290,7 +288,6 @@ export const oneBill = endpoint({
   access: mayViewPatients,
   audit: "bill.view",
   reads: ["bills", "patients", "users"],
-  params: ById,
   response: Bill,
 });
 /** The payment acknowledgement. */
@@ -299,7 +296,6 @@ export const printBill = endpoint({
   path: "/api/bills/:id.pdf",
   access: mayTakePaymentsAndView,
   audit: "bill.print",
-  params: ById,
   query: z.object({ paper: z.optional(z.enum(acknowledgementSizes, { error: "Use A5 or 80mm" })) }),
   response: "file",
 });
@@ -322,7 +318,6 @@ export const takePayment = endpoint({
   access: mayTakePayments,
   audit: "payment.take",
   changes: ["visits", ...changesPayments],
-  params: ById,
   body: PaymentDraft,
   response: Bill,
   record: answersBill,
@@ -333,7 +328,6 @@ export const voidPayment = endpoint({
   access: mayTakePayments,
   audit: "payment.void",
   changes: changesPayments,
-  params: ById,
   body: VoidReason,
   response: Bill,
   record: answersBill,
@@ -345,7 +339,6 @@ export const voidBill = endpoint({
   access: mayTakePayments,
   audit: "bill.void",
   changes: ["visits", ...changesBill],
-  params: ById,
   body: VoidReason,
   response: Bill,
   record: answersBill,
@@ -571,7 +564,6 @@ export const voidPettyCash = endpoint({
   access: mayTakePayments,
   audit: null,
   changes: ["dayCount"],
-  params: ById,
   body: VoidReason,
   response: DrawerLine,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { confidentialEntry, confidentiality, isOwn } from "#shared/clinical/confidentiality.ts";
 import { partialDay } from "#shared/clinical/partial-day.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { optionalDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -122,7 +122,6 @@ const alertFields = {
 const AlertDraft = z.extend(z.partial(z.strictObject(alertFields)), { words: alertFields.words });
 const AlertChanges = z.partial(z.strictObject(alertFields));
 
-export const ByRow = z.object({ id: IdText, rowId: IdText });
 /** What a caller without view_patients gets. */
 export const withoutView = z.object({
   id: Id,
@@ -140,7 +139,6 @@ export const allergies = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["allergies", "users"],
-  params: ById,
   response: z.array(Allergy),
 });
 /** Ends "no known allergies". An active allergy to the same substance is 409 with it as `current`. */
@@ -150,7 +148,6 @@ export const addAllergy = endpoint({
   access: mayEditPatients,
   audit: "allergy.create",
   changes: ["allergies", "patients", "recordHistory"],
-  params: ById,
   body: AllergyDraft,
   response: Allergy,
   record: answersRow,
@@ -162,7 +159,6 @@ export const changeAllergy = endpoint({
   access: mayEditPatients,
   audit: "allergy.change",
   changes: ["allergies", "patients", "recordHistory"],
-  params: ByRow,
   body: AllergyChanges,
   response: Allergy,
   record: answersRow,
@@ -174,7 +170,6 @@ export const splitAllergyText = endpoint({
   access: mayEditPatients,
   audit: "allergy.change",
   changes: ["allergies", "patients", "recordHistory"],
-  params: ByRow,
   body: z.strictObject({
     rows: z
       .array(z.omit(AllergyDraft, { state: true }), { error: "Add an allergy" })
@@ -191,7 +186,6 @@ export const noKnownAllergies = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["allergies", "users"],
-  params: ById,
   response: z.nullable(NoKnownAllergies),
 });
 /** Records that no allergies are known: who said so, and when. 409 while an allergy is active. */
@@ -201,7 +195,6 @@ export const sayNoKnownAllergies = endpoint({
   access: mayEditPatients,
   audit: "allergy.none",
   changes: ["allergies", "patients", "recordHistory"],
-  params: ById,
   response: NoKnownAllergies,
   record: { noted: "patient.view", withoutView: z.omit(withoutView, { state: true }) },
 });
@@ -212,7 +205,6 @@ export const problems = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["problems", "users"],
-  params: ById,
   response: z.array(Problem),
 });
 /** An active problem in the same words is 409 with it as `current`. */
@@ -222,7 +214,6 @@ export const addProblem = endpoint({
   access: mayEditPatients,
   audit: "problem.create",
   changes: ["problems", "recordHistory"],
-  params: ById,
   body: ProblemDraft,
   response: Problem,
   record: answersRow,
@@ -233,7 +224,6 @@ export const changeProblem = endpoint({
   access: mayEditPatients,
   audit: "problem.change",
   changes: ["problems", "recordHistory"],
-  params: ByRow,
   body: ProblemChanges,
   response: Problem,
   record: answersRow,
@@ -245,7 +235,6 @@ export const alerts = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["alerts", "users"],
-  params: ById,
   response: z.array(Alert),
 });
 /** The same active words are 409 with them as `current`. */
@@ -255,7 +244,6 @@ export const addAlert = endpoint({
   access: mayEditPatients,
   audit: "alert.create",
   changes: ["alerts", "recordHistory"],
-  params: ById,
   body: AlertDraft,
   response: Alert,
   record: answersRow,
@@ -266,7 +254,6 @@ export const changeAlert = endpoint({
   access: mayEditPatients,
   audit: "alert.change",
   changes: ["alerts", "recordHistory"],
-  params: ByRow,
   body: AlertChanges,
   response: Alert,
   record: answersRow,
@@ -355,7 +342,6 @@ export const medicines = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["medicines", "prescriptions", "users"],
-  params: ById,
   response: z.array(Medicine),
 });
 /** From elsewhere unless another source is sent. One that is already active is 409 with it as `current`. */
@@ -365,7 +351,6 @@ export const addMedicine = endpoint({
   access: mayEditPatients,
   audit: "medicine.create",
   changes: ["medicines", "recordHistory"],
-  params: ById,
   body: MedicineDraft,
   response: Medicine,
   record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
@@ -376,7 +361,6 @@ export const changeMedicine = endpoint({
   access: mayEditPatients,
   audit: "medicine.change",
   changes: ["medicines", "recordHistory"],
-  params: ByRow,
   body: MedicineChanges,
   response: Medicine,
   record: { noted: "patient.view", withoutView: z.omit(withoutView, { updatedAt: true }) },
@@ -388,7 +372,6 @@ export const stopPrescribed = endpoint({
   access: mayEditPatients,
   audit: "medicine.stop",
   changes: ["medicines", "recordHistory"],
-  params: ById,
   body: StopDraft,
   response: MedicineStop,
   record: answersRow,
@@ -400,7 +383,6 @@ export const changeStop = endpoint({
   access: mayEditPatients,
   audit: "medicine.change",
   changes: ["medicines", "recordHistory"],
-  params: ByRow,
   body: z.strictObject({
     state: z.enum(["active", "entered_in_error"], { error: "Use active or entered_in_error" }),
   }),

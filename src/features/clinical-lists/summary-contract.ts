@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Alert, Allergy, Medicine, NoKnownAllergies, Problem } from "#features/clinical-lists/contract.ts";
 import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 // Apart from contract.ts, since the day's queue loads it and no other list.
@@ -93,7 +93,6 @@ export const summary = endpoint({
     "users",
     "clinic",
   ],
-  params: ById,
   response: Summary,
 });
 

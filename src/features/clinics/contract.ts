@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { AdultRangesDraft } from "#shared/clinical/adult-ranges-draft.ts";
 import { customFieldTypes, MAX_FIELD_OPTIONS } from "#shared/clinical/custom-fields.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import {
   canBePrinted,
   oneLine,
@@ -300,7 +300,6 @@ export const changeCustomField = endpoint({
   access: "owner",
   audit: "patient.update",
   changes: ["customFields", "patients", "recordHistory"],
-  params: ById,
   body: CustomFieldChanges,
   response: CustomField,
 });
@@ -311,6 +310,5 @@ export const removeCustomField = endpoint({
   access: "owner",
   audit: null,
   changes: ["customFields"],
-  params: ById,
   response: z.object({ message: z.string(), isKept: z.boolean() }),
 });

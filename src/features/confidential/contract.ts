@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 
 /**
  * What can be marked as confidential. A part of an entry (an addendum, a requested test) is as confidential as the
@@ -51,7 +51,6 @@ export const markConfidential = endpoint({
     "patients",
     "recordHistory",
   ],
-  params: ById,
   body: ConfidentialMark,
   response: z.object({
     entries: z.array(z.object({ entry: z.enum(confidentialEntries), entryId: Id })),

@@ -4,7 +4,7 @@ import { changedPatient, ListedPatient, PatientListItem } from "#features/patien
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
 import { openVisitStates, visitPurposes } from "#shared/clinical/visit-states.ts";
 import { VitalSigns, VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import {
   canBePrinted,
   dayOrInstant,
@@ -268,7 +268,6 @@ export const recordVitals = endpoint({
   access: { any: ["view_patients", "add_patients"] },
   audit: "vitals.record",
   changes: ["patients", "recordHistory", "consultations", "vitalSigns", "visits"],
-  params: ById,
   body: VitalsDraft,
   response: Consultation,
   record: { noted: "consultation.view", isNew: true },
@@ -279,7 +278,6 @@ export const latestVitals = endpoint({
   access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns"],
-  params: ById,
   response: LatestVitals,
 });
 /** Readings over time, newest first, including those entered in error. */
@@ -289,7 +287,6 @@ export const vitalSignReadings = endpoint({
   access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns", "pregnancies", "users"],
-  params: ById,
   query: z.object(pageFields),
   response: z.array(VitalSignReading),
 });
@@ -299,7 +296,6 @@ export const patientConsultations = endpoint({
   access: mayViewPatients,
   audit: "consultation.view",
   reads: ["consultations", "users"],
-  params: ById,
   query: z.object({
     ...pageFields,
     /** Leaves out those entered in error as a whole. */
@@ -313,7 +309,6 @@ export const addAddendum = endpoint({
   access: mayEditPatients,
   audit: "consultation.addendum",
   changes: ["consultations", "recordHistory"],
-  params: ById,
   body: AddendumDraft,
   /** The consultation with all its addenda. */
   response: Consultation,
@@ -327,7 +322,6 @@ export const consultationPdf = endpoint({
   path: "/api/patients/:id/consultations/:consultationId.pdf",
   access: mayViewPatients,
   audit: "consultation.print",
-  params: z.object({ id: IdText, consultationId: IdText }),
   response: "file",
 });
 export const fullHistories = endpoint({
@@ -336,7 +330,6 @@ export const fullHistories = endpoint({
   access: mayViewPatients,
   audit: "fullHistory.view",
   reads: ["fullHistories", "users"],
-  params: ById,
   query: z.object(pageFields),
   response: z.array(FullHistory),
 });
@@ -347,7 +340,6 @@ export const beginFullHistory = endpoint({
   access: mayEditPatients,
   audit: "fullHistory.begin",
   changes: ["fullHistories", "recordHistory"],
-  params: ById,
   body: FullHistoryDraft,
   response: FullHistory,
   record: { noted: "fullHistory.view", isNew: true },
@@ -359,7 +351,6 @@ export const writeFullHistory = endpoint({
   access: mayEditPatients,
   audit: "fullHistory.write",
   changes: ["fullHistories", "recordHistory"],
-  params: ById,
   body: FullHistoryChanges,
   response: FullHistory,
   record: {
@@ -379,7 +370,6 @@ export const fullHistoryPdf = endpoint({
   path: "/api/patients/:id/consultation-records/:recordId.pdf",
   access: mayViewPatients,
   audit: "fullHistory.print",
-  params: z.object({ id: IdText, recordId: IdText }),
   response: "file",
 });
 export const completeConsultation = endpoint({
@@ -388,7 +378,6 @@ export const completeConsultation = endpoint({
   access: mayEditPatients,
   audit: "consultation.complete",
   changes: ["patients", "recordHistory", "visits"],
-  params: ById,
   response: PatientListItem,
   record: changedPatient,
 });
@@ -398,7 +387,6 @@ export const reopenConsultation = endpoint({
   access: mayEditPatients,
   audit: "consultation.reopen",
   changes: ["patients", "recordHistory", "visits"],
-  params: ById,
   response: PatientListItem,
   record: changedPatient,
 });

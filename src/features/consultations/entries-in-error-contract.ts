@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EnteredInError, VitalSignReading } from "#features/consultations/contract.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -29,7 +29,6 @@ export const markVitalSigns = endpoint({
   access: mayViewPatients,
   audit: "vitals.mark",
   changes: ["patients", "recordHistory", "consultations", "vitalSigns", "visits"],
-  params: z.object({ id: IdText, readingId: IdText }),
   body: VitalSignsMark,
   response: VitalSignReading,
 });
@@ -63,7 +62,6 @@ export const markEntry = endpoint({
   access: mayViewPatients,
   audit: "entry.mark",
   changes: ["patients", "recordHistory", "consultations", "vitalSigns", "visits", "fullHistories"],
-  params: ById,
   body: EntryMark,
   response: z.object({
     entry: z.enum(markedEntries),

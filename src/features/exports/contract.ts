@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 
 /** How long an archive can be downloaded, in hours. */
@@ -70,7 +70,6 @@ export const oneExport = endpoint({
   whileReleased: true,
   audit: null,
   reads: ["exports", "users"],
-  params: ById,
   response: Export,
 });
 /** Cancels an export, and deletes what was written. */
@@ -82,7 +81,6 @@ export const cancelExport = endpoint({
   audit: null,
   changes: ["exports"],
   withoutPassword: "It removes an archive, not what it was made of.",
-  params: ById,
   response: Export,
 });
 /** A link that downloads the archive once, within a minute. It replaces an earlier one. */
@@ -93,7 +91,6 @@ export const linkExport = endpoint({
   whileReleased: true,
   audit: "clinic.export",
   changes: [],
-  params: ById,
   recentPassword: true,
   isSecret: true,
   response: z.object({ address: z.string(), validUntil: z.string() }),

@@ -144,7 +144,6 @@ export const beginFhirExport = endpoint({
   query: AnyQuery,
   response: FhirResource,
 });
-const ByExport = z.object({ id: IdText });
 /** 202 while it is written, then 200 with the addresses of its files. */
 export const fhirExportState = endpoint({
   method: "GET",
@@ -152,7 +151,6 @@ export const fhirExportState = endpoint({
   access: { key: "any" },
   audit: null,
   reads: [],
-  params: ByExport,
   response: z.looseObject({}),
 });
 /** Its files can no longer be downloaded. */
@@ -163,7 +161,6 @@ export const cancelFhirExport = endpoint({
   audit: null,
   changes: [],
   record: null,
-  params: ByExport,
   response: FhirResource,
 });
 /** NDJSON: a resource a line. */

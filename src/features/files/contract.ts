@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint } from "#shared/endpoint.ts";
+import { endpoint } from "#shared/endpoint.ts";
 
 export const fileCategories = ["laboratory", "imaging", "other"] as const;
 export type FileCategory = (typeof fileCategories)[number];
@@ -136,6 +136,5 @@ export const patientFiles = endpoint({
   access: { any: ["view_patients"] },
   audit: "file.list",
   reads: ["files", "users"],
-  params: ById,
   response: z.array(PatientFile),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { growthIndicators } from "#shared/clinical/growth/indicators.ts";
-import { ById, endpoint } from "#shared/endpoint.ts";
+import { endpoint } from "#shared/endpoint.ts";
 import { dayOrInstant } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -35,7 +35,6 @@ export const patientGrowth = endpoint({
   access: mayViewPatients,
   audit: "vitals.view",
   reads: ["vitalSigns", "patients"],
-  params: ById,
   query: z.object({ at: z.optional(dayOrInstant) }),
   response: z.array(GrowthValue),
 });
@@ -46,7 +45,6 @@ export const growthChartPdf = endpoint({
   path: "/api/patients/:id/growth.pdf",
   access: mayViewPatients,
   audit: "growth.print",
-  params: ById,
   response: "file",
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { mayEditPatients } from "#shared/permissions.ts";
 
@@ -83,7 +83,6 @@ export const household = endpoint({
   access: { any: ["view_patients"] },
   audit: "household.view",
   reads: ["households", "patients"],
-  params: ById,
   response: Household,
 });
 /** Next of kin, and the guardian of a patient under 18. */
@@ -93,7 +92,6 @@ export const changeContacts = endpoint({
   access: mayEditPatients,
   audit: "contacts.change",
   changes: ["households", "recordHistory"],
-  params: ById,
   body: ContactChanges,
   namesOtherPatient: true,
   response: Changed,
@@ -109,7 +107,6 @@ export const linkHousehold = endpoint({
   access: mayEditPatients,
   audit: "household.link",
   changes: ["households", "recordHistory"],
-  params: ById,
   body: z.strictObject({ patientId: Id, relation }),
   namesOtherPatient: true,
   response: Changed,
@@ -122,7 +119,6 @@ export const changeRelation = endpoint({
   access: mayEditPatients,
   audit: "household.change",
   changes: ["households", "recordHistory"],
-  params: ById,
   body: z.strictObject({ relation }),
   response: Changed,
   record: null,
@@ -133,7 +129,6 @@ export const leaveHousehold = endpoint({
   access: mayEditPatients,
   audit: "household.leave",
   changes: ["households", "recordHistory"],
-  params: ById,
   response: Changed,
   record: null,
 });

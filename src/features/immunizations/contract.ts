@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isOwn } from "#shared/clinical/confidentiality.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, requiredLine } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -60,7 +60,6 @@ export const immunizations = endpoint({
   access: mayViewPatients,
   audit: "immunization.view",
   reads: ["immunizations", "users"],
-  params: ById,
   response: z.array(Immunization),
 });
 /** A4: given and due doses. */
@@ -69,7 +68,6 @@ export const immunizationCardPdf = endpoint({
   path: "/api/patients/:id/immunizations.pdf",
   access: mayViewPatients,
   audit: "immunization.print",
-  params: ById,
   response: "file",
 });
 const changed = {
@@ -83,7 +81,6 @@ export const addImmunization = endpoint({
   access: mayEditPatients,
   audit: "immunization.create",
   changes: ["immunizations", "recordHistory"],
-  params: ById,
   body: ImmunizationDraft,
   response: Immunization,
   record: { noted: "immunization.view", isNew: true },
@@ -94,7 +91,6 @@ export const changeImmunization = endpoint({
   access: mayEditPatients,
   audit: "immunization.change",
   changes: ["immunizations", "recordHistory"],
-  params: z.object({ id: IdText, immunizationId: IdText }),
   body: ImmunizationChanges,
   response: Immunization,
   record: changed,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { customFieldOf, importKinds, isImportTarget } from "#features/imports/import-fields.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize, queryNumber, requiredLine } from "#shared/formats/fields.ts";
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
@@ -235,7 +235,6 @@ export const oneImport = endpoint({
   access: "owner",
   audit: null,
   reads: ["imports", "users"],
-  params: ById,
   response: ImportDetails,
 });
 /** Sets the columns, and starts the dry run. Can be repeated until the import runs. */
@@ -245,7 +244,6 @@ export const mapImport = endpoint({
   access: "owner",
   audit: null,
   changes: ["imports"],
-  params: ById,
   body: ImportMapping,
   response: Import,
 });
@@ -256,7 +254,6 @@ export const importRows = endpoint({
   access: "owner",
   audit: "import.view",
   reads: ["imports", "patients"],
-  params: ById,
   query: z.object({
     /** Not sent: those that need attention. */
     state: z.optional(z.enum(rowStates, { error: `Use one of ${rowStates.join(", ")}` })),
@@ -273,7 +270,6 @@ export const exportImportFaults = endpoint({
   audit: "import.export",
   changes: [],
   recentPassword: true,
-  params: ById,
   response: "file",
 });
 
@@ -305,7 +301,6 @@ export const decideImport = endpoint({
   access: "owner",
   audit: null,
   changes: ["imports"],
-  params: ById,
   body: z.strictObject({ choice: z.enum(doubleChoices, { error: "Use skip, update or keep" }) }),
   response: z.object({ decided: z.int() }),
 });
@@ -316,7 +311,6 @@ export const runImport = endpoint({
   access: "owner",
   audit: null,
   changes: ["imports"],
-  params: ById,
   response: Import,
 });
 /** Deletes what was imported and not changed since, in the background. Within 30 days. */
@@ -327,7 +321,6 @@ export const takeBackImport = endpoint({
   audit: null,
   changes: ["imports"],
   recentPassword: true,
-  params: ById,
   response: Import,
 });
 /** Deletes a list that has not run. */
@@ -337,6 +330,5 @@ export const removeImport = endpoint({
   access: "owner",
   audit: null,
   changes: ["imports"],
-  params: ById,
   response: z.object({ message: z.string() }),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LikelyDuplicate } from "#features/patients/contract.ts";
 import { type ChosenField, fieldsWhere } from "#features/patients/patient-fields.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -201,7 +201,6 @@ export const previewMerge = endpoint({
   access: "owner",
   audit: "patient.view",
   reads: ["patients", ...mergedResources],
-  params: ById,
   query: z.object({ otherId: IdText, sex: Choice }),
   response: MergePreview,
 });
@@ -213,7 +212,6 @@ export const mergePatients = endpoint({
   access: "owner",
   audit: "patient.merge",
   changes: changedByMerges,
-  params: ById,
   body: z.strictObject({ otherId: Id, choices: z.optional(MergeChoices) }),
   response: z.object({ id: Id, patientId: Id, undoUntil: z.string() }),
 });
@@ -233,6 +231,5 @@ export const undoMerge = endpoint({
   access: "owner",
   audit: "patient.unmerge",
   changes: changedByMerges,
-  params: ById,
   response: z.object({ patientId: Id, otherId: Id }),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { noticeTypes } from "#shared/notices.ts";
 
 const text = z.nullable(z.string());
@@ -36,7 +36,6 @@ export const readNotification = endpoint({
   access: "member",
   audit: null,
   changes: ["notifications"],
-  params: ById,
   response: Notification,
 });
 /** Up to the newest that the user has seen, or without it all. Returns how many became read. */
@@ -55,6 +54,5 @@ export const dismissNotification = endpoint({
   access: "member",
   audit: null,
   changes: ["notifications"],
-  params: ById,
   response: z.object({ id: Id }),
 });

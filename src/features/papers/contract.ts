@@ -3,7 +3,7 @@ import { fastingHours } from "#shared/clinic-paper/sheet.ts";
 import { paperKinds } from "#shared/clinic-paper/starter-templates.ts";
 import { knownFields, MOST_DAYS, unknownFieldIn } from "#shared/clinic-paper/words.ts";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import {
   canBePrinted,
   optionalDay,
@@ -100,7 +100,6 @@ export const PaperDraft = z.strictObject({
 });
 export type PaperDraft = z.output<typeof PaperDraft>;
 
-const ByPaper = z.object({ id: IdText, paperId: IdText });
 const answersPaper = {
   noted: "paper.view",
   withoutView: z.pick(ClinicPaper, { id: true, clinicId: true, patientId: true, state: true }),
@@ -114,7 +113,6 @@ export const patientPapers = endpoint({
   access: mayViewPatients,
   audit: "paper.view",
   reads: ["papers", "results", "users"],
-  params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(ClinicPaper),
 });
@@ -125,7 +123,6 @@ export const addPaper = endpoint({
   access: mayEditPatients,
   audit: "paper.create",
   changes,
-  params: ById,
   body: PaperDraft,
   response: ClinicPaper,
   record: answersPaper,
@@ -136,7 +133,6 @@ export const releasePaper = endpoint({
   access: "owner",
   audit: "paper.release",
   changes,
-  params: ByPaper,
   response: ClinicPaper,
   record: { noted: "paper.view" },
 });
@@ -147,7 +143,6 @@ export const withdrawPaper = endpoint({
   access: mayEditPatients,
   audit: "paper.withdraw",
   changes,
-  params: ByPaper,
   body: z.strictObject({ reason: requiredLine("Say why it is withdrawn", 500) }),
   response: ClinicPaper,
   record: answersPaper,
@@ -159,7 +154,6 @@ export const changeRequestedItem = endpoint({
   access: mayEditPatients,
   audit: "request.change",
   changes,
-  params: z.object({ id: IdText, paperId: IdText, itemId: IdText }),
   body: z.strictObject({
     state: z.enum(["open", "done", "cancelled"], { error: "Use open, done or cancelled" }),
   }),
@@ -171,7 +165,6 @@ export const paperPdf = endpoint({
   path: "/api/patients/:id/papers/:paperId.pdf",
   access: mayViewPatients,
   audit: "paper.print",
-  params: ByPaper,
   query: z.object({ paper: paperSize }),
   response: "file",
 });
@@ -250,7 +243,6 @@ export const changePaperTemplate = endpoint({
   access: "owner",
   audit: null,
   changes: ["paperTemplates"],
-  params: ById,
   body: z.partial(TemplateDraft),
   response: PaperTemplate,
 });
@@ -261,6 +253,5 @@ export const removePaperTemplate = endpoint({
   access: "owner",
   audit: null,
   changes: ["paperTemplates"],
-  params: ById,
   response: z.object({ id: Id }),
 });

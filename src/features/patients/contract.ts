@@ -12,7 +12,7 @@ import {
 } from "#features/patients/patient-fields.ts";
 import { optionalPhilHealthNumber } from "#shared/clinical/philhealth-number.ts";
 import { VitalSignsEntry } from "#shared/clinical/vital-signs.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import {
   canBePrinted,
@@ -294,7 +294,6 @@ export const onePatient = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["patients"],
-  params: ById,
   response: Patient,
 });
 export const addPatient = endpoint({
@@ -313,7 +312,6 @@ export const editPatient = endpoint({
   access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "files", "allergies", "notifications", "visits", "appointments"],
-  params: ById,
   body: PatientChanges,
   response: Patient,
   record: changedPatient,
@@ -325,7 +323,6 @@ export const setPatientPhoto = endpoint({
   access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "storage"],
-  params: ById,
   upload: { field: "photo", maxFiles: 1, maxBytes: MAX_PICTURE_BYTES },
   response: Patient,
   record: changedPatient,
@@ -336,7 +333,6 @@ export const removePatientPhoto = endpoint({
   access: mayEditPatients,
   audit: "patient.update",
   changes: ["patients", "recordHistory", "storage"],
-  params: ById,
   response: Patient,
   record: changedPatient,
 });
@@ -346,7 +342,6 @@ export const patientPhoto = endpoint({
   path: "/api/patients/:id/photo",
   access: mayViewPatients,
   audit: "patient.photo",
-  params: ById,
   query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
   response: "file",
 });
@@ -356,7 +351,6 @@ export const archivePatient = endpoint({
   access: mayEditPatients,
   audit: "patient.archive",
   changes: ["visits", "appointments", "patients", "recordHistory"],
-  params: ById,
   /** With the number of appointments after today, which stay booked. */
   response: z.extend(PatientListItem, { laterAppointments: z.int() }),
   record: changedPatient,
@@ -367,7 +361,6 @@ export const retrievePatient = endpoint({
   access: mayEditPatients,
   audit: "patient.retrieve",
   changes: ["patients", "recordHistory"],
-  params: ById,
   response: PatientListItem,
   record: changedPatient,
 });
@@ -378,7 +371,6 @@ export const deletePatient = endpoint({
   audit: "patient.delete",
   changes: ["patients", "recordHistory", "notifications", "visits", "consultations"],
   recentPassword: true,
-  params: ById,
   response: z.object({ message: z.string() }),
   record: null,
 });
@@ -388,7 +380,6 @@ export const printLabels = endpoint({
   path: "/api/patients/:id/labels.pdf",
   access: { any: ["view_patients"] },
   audit: "patient.labels",
-  params: ById,
   query: z.object({
     paper: z.optional(z.enum(labelStockIds, { error: "This paper is not known" })),
     /** Not sent: one. */
@@ -404,7 +395,6 @@ export const patientHistory = endpoint({
   access: "owner",
   audit: "patient.history",
   reads: ["recordHistory", "users"],
-  params: ById,
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),
   response: z.array(HistoryEntry),
 });

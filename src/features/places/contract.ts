@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { minuteOf } from "#shared/calendar/hours.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { optionalLine, requiredLine } from "#shared/formats/fields.ts";
 
 const clock = z
@@ -88,7 +88,6 @@ export const setPlaceHours = endpoint({
   access: { any: ["manage_schedule"] },
   audit: null,
   changes: ["places"],
-  params: ById,
   body: PlaceHours,
   response: Place,
 });
@@ -99,7 +98,6 @@ export const changePlace = endpoint({
   access: "owner",
   audit: null,
   changes: ["places"],
-  params: ById,
   body: PlaceChanges,
   response: Place,
 });

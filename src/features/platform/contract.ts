@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { subscriptionStatuses } from "#shared/subscription.ts";
@@ -158,7 +158,6 @@ export const setClinicStatus = endpoint({
   audit: null,
   changes: ["clinics", "consoleLog", "standingHistory"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({ isActive: z.boolean({ error: "Use true or false" }) }),
   response: ClinicStanding,
 });
@@ -169,7 +168,6 @@ export const setClinicSubscription = endpoint({
   audit: null,
   changes: ["clinics", "consoleLog", "standingHistory"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({
     subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose trial, active, expired or suspended" }),
   }),
@@ -186,7 +184,6 @@ export const setClinicVerified = endpoint({
   audit: null,
   changes: ["clinics", "consoleLog", "standingHistory"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({ isVerified: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, verifiedAt: text }),
 });
@@ -203,7 +200,6 @@ export const releaseClinic = endpoint({
   audit: null,
   changes: ["consoleLog"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({
     reason: requiredLine("Reason is required", 500),
   }),
@@ -216,7 +212,6 @@ export const clinicStandingChanges = endpoint({
   access: "admin",
   audit: null,
   reads: ["standingHistory"],
-  params: ById,
   query: Page,
   response: z.array(StandingChange),
 });
@@ -237,7 +232,6 @@ export const handleMessage = endpoint({
   audit: null,
   changes: ["contactMessages", "consoleLog"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({ isHandled: z.boolean({ error: "Use true or false" }) }),
   response: z.object({ id: Id, isHandled: z.boolean() }),
 });

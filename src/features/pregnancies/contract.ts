@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isOwn } from "#shared/clinical/confidentiality.ts";
 import { outcomes } from "#shared/clinical/pregnancy.ts";
 import { presentations } from "#shared/clinical/vital-signs.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageFields, queryNumber } from "#shared/formats/fields.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
@@ -100,8 +100,6 @@ const ExpectedBirth = z.object({
 });
 export type ExpectedBirth = z.output<typeof ExpectedBirth>;
 
-const ByRow = z.object({ id: IdText, rowId: IdText });
-
 /**
  * The open one first, then ended ones, latest first, then the count of earlier ones and rows recorded by mistake. At
  * most 40.
@@ -112,7 +110,6 @@ export const pregnancies = endpoint({
   access: mayViewPatients,
   audit: "pregnancy.view",
   reads: ["pregnancies", "users"],
-  params: ById,
   response: z.array(Pregnancy),
 });
 /** The latest 100 days with vital signs between its first day and its end, latest first. */
@@ -122,7 +119,6 @@ export const prenatalVisits = endpoint({
   access: mayViewPatients,
   audit: "pregnancy.view",
   reads: ["pregnancies", "vitalSigns"],
-  params: ByRow,
   response: z.array(PrenatalVisit),
 });
 /** A4: the dates, the score and the visits. */
@@ -131,7 +127,6 @@ export const prenatalRecordPdf = endpoint({
   path: "/api/patients/:id/pregnancies/:rowId/visits.pdf",
   access: mayViewPatients,
   audit: "pregnancy.print",
-  params: ByRow,
   response: "file",
 });
 /** A second open one, or a second count of earlier ones, is 409 with the first as `current`. */
@@ -141,7 +136,6 @@ export const addPregnancy = endpoint({
   access: mayEditPatients,
   audit: "pregnancy.create",
   changes: ["pregnancies", "recordHistory", "notifications"],
-  params: ById,
   body: PregnancyDraft,
   response: Pregnancy,
   record: { noted: "pregnancy.view", isNew: true },
@@ -153,7 +147,6 @@ export const changePregnancy = endpoint({
   access: mayEditPatients,
   audit: "pregnancy.change",
   changes: ["pregnancies", "recordHistory", "notifications"],
-  params: ByRow,
   body: PregnancyChanges,
   response: Pregnancy,
   record: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import {
   optionalDay,
   optionalLine,
@@ -101,8 +101,6 @@ export const Prescription = z.object({
 });
 export type Prescription = z.output<typeof Prescription>;
 
-const ByRx = z.object({ id: IdText, rxId: IdText });
-
 /** The newest first. */
 export const patientPrescriptions = endpoint({
   method: "GET",
@@ -110,7 +108,6 @@ export const patientPrescriptions = endpoint({
   access: mayViewPatients,
   audit: "prescription.view",
   reads: ["prescriptions", "users"],
-  params: ById,
   query: z.object({
     limit: z.optional(pageSize),
     cursor: z.optional(z.string().check(z.maxLength(200))),
@@ -135,7 +132,6 @@ export const savePrescription = endpoint({
   access: mayViewPatients,
   audit: "prescription.create",
   changes: ["prescriptions", "recordHistory"],
-  params: ById,
   query: z.object({ format: z.optional(z.enum(["pdf"])), paper: paperSize }),
   body: PrescriptionDraft,
   response: Prescription,
@@ -146,7 +142,6 @@ export const releasePrescription = endpoint({
   access: "owner",
   audit: "prescription.release",
   changes: ["prescriptions", "recordHistory"],
-  params: ByRx,
   response: Prescription,
   record: { noted: "prescription.view" },
 });
@@ -157,7 +152,6 @@ export const withdrawPrescription = endpoint({
   access: mayViewPatients,
   audit: "prescription.withdraw",
   changes: ["prescriptions", "recordHistory"],
-  params: ByRx,
   body: z.strictObject({ reason: requiredLine("Say why it is withdrawn", 500) }),
   response: Prescription,
 });
@@ -166,7 +160,6 @@ export const prescriptionPdf = endpoint({
   path: "/api/patients/:id/prescriptions/:rxId.pdf",
   access: mayViewPatients,
   audit: "prescription.print",
-  params: ByRx,
   query: z.object({ paper: paperSize }),
   response: "file",
 });
@@ -276,7 +269,6 @@ export const changeFavourite = endpoint({
   access: mayViewPatients,
   audit: null,
   changes: ["favourites"],
-  params: ById,
   body: FavouriteChanges,
   response: Favourite,
 });
@@ -286,6 +278,5 @@ export const removeFavourite = endpoint({
   access: mayViewPatients,
   audit: null,
   changes: ["favourites"],
-  params: ById,
   response: z.object({ id: Id }),
 });

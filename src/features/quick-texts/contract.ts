@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Diagnosis, DiagnosisEntries } from "#features/diagnoses/contract.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { optionalText, requiredLine } from "#shared/formats/fields.ts";
 
 const text = z.nullable(z.string());
@@ -96,7 +96,6 @@ export const changeQuickText = endpoint({
   access: write,
   audit: null,
   changes: ["quickTexts"],
-  params: ById,
   body: QuickTextChanges,
   response: QuickText,
 });
@@ -106,7 +105,6 @@ export const removeQuickText = endpoint({
   access: write,
   audit: null,
   changes: ["quickTexts"],
-  params: ById,
   response: z.object({ id: Id }),
 });
 /** Copies the built-in examples into the clinic's, except those whose name is in use. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageSize, requiredText } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -26,7 +26,6 @@ export const copyRecord = endpoint({
   audit: "patient.copy",
   changes: ["recordHistory"],
   recentPassword: true,
-  params: ById,
   body: CopyRequest,
   response: "file",
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Contact } from "#features/households/contract.ts";
 import { Visit } from "#features/visits/contract.ts";
-import { ById, endpoint } from "#shared/endpoint.ts";
+import { endpoint } from "#shared/endpoint.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 const count = z.int();
@@ -57,6 +57,5 @@ export const recordHead = endpoint({
     "appointments",
     "households",
   ],
-  params: ById,
   response: RecordHead,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { admissionStatuses, PatientListItem, sexes } from "#features/patients/contract.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { isCalendarDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { optionalText, pageSize, requiredLine, requiredText } from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
@@ -155,7 +155,6 @@ export const sendReferral = endpoint({
   audit: "referral.send",
   changes: ["referrals", "recordHistory"],
   withoutPassword: "One patient, who is present and agrees; the clinic is told.",
-  params: ById,
   body: ReferralDraft,
   response: PatientReferral,
 });
@@ -167,7 +166,6 @@ export const writeReferralLetter = endpoint({
   audit: "referral.letter",
   changes: ["referrals", "recordHistory"],
   withoutPassword: "A paper about one patient, for the patient.",
-  params: ById,
   body: LetterDraft,
   response: PatientReferral,
 });
@@ -178,7 +176,6 @@ export const releaseReferralLetter = endpoint({
   access: "owner",
   audit: "referral.release",
   changes: ["referrals", "recordHistory"],
-  params: z.object({ id: IdText, referralId: IdText }),
   response: PatientReferral,
   record: { noted: "referral.view" },
 });
@@ -188,7 +185,6 @@ export const referralLetterPdf = endpoint({
   path: "/api/patients/:id/referrals/:referralId.pdf",
   access: mayViewPatients,
   audit: "referral.print",
-  params: z.object({ id: IdText, referralId: IdText }),
   response: "file",
 });
 /** Newest first. */
@@ -198,7 +194,6 @@ export const patientReferrals = endpoint({
   access: mayViewPatients,
   audit: "referral.view",
   reads: ["referrals"],
-  params: ById,
   query: Page,
   response: z.array(PatientReferral),
 });
@@ -247,7 +242,6 @@ export const claimReferral = endpoint({
     "files",
     "storage",
   ],
-  params: ById,
   response: ClaimedReferral,
   record: { noted: "patient.view" },
 });
@@ -257,7 +251,6 @@ export const declineReferral = endpoint({
   access: "owner",
   audit: "referral.decline",
   changes: ["referrals"],
-  params: ById,
   body: z.strictObject({ reason: z.optional(optionalText(1000)) }),
   response: AnsweredReferral,
   record: { noted: "referral.list" },
@@ -269,7 +262,6 @@ export const cancelReferral = endpoint({
   access: "owner",
   audit: "referral.cancel",
   changes: ["referrals", "recordHistory"],
-  params: ById,
   response: PatientReferral,
   record: { noted: "referral.view" },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { reminderChannels } from "#shared/reminder-channels.ts";
 
@@ -45,7 +45,6 @@ export const patientReminders = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["reminders", "patients", "users"],
-  params: ById,
   response: PatientReminders,
 });
 const ReminderConsentDraft = z.strictObject({
@@ -59,7 +58,6 @@ export const noteReminderConsent = endpoint({
   access: { any: ["manage_schedule", "edit_patients"] },
   audit: "reminder.consent",
   changes: ["reminders", "recordHistory"],
-  params: ById,
   body: ReminderConsentDraft,
   response: z.object({ channel, isGiven: z.boolean() }),
   record: null,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
 import { canBePrinted, optionalLine, optionalText, ordinary, pageFields } from "#shared/formats/fields.ts";
 import { isUsualYear, parseInstant } from "#shared/formats/instants.ts";
@@ -122,7 +122,6 @@ export const patientResults = endpoint({
   access: mayViewPatients,
   audit: "result.view",
   reads: ["results", "files", "users", "patients", "pregnancies", "resultSettings"],
-  params: ById,
   query: z.object(pageFields),
   response: z.array(Result),
 });
@@ -133,7 +132,6 @@ export const addResult = endpoint({
   access: mayEditPatients,
   audit: "result.create",
   changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
-  params: ById,
   body: ResultDraft,
   response: Result,
   record: { noted: "result.view", isNew: true },
@@ -145,7 +143,6 @@ export const changeResult = endpoint({
   access: mayEditPatients,
   audit: "result.change",
   changes: ["results", "resultSettings", "patients", "files", "storage", "recordHistory"],
-  params: z.object({ id: IdText, resultId: IdText }),
   body: ResultChanges,
   response: Result,
   record: { noted: "result.view", withoutView },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { emailAddress, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { permissions, staffRoles } from "#shared/permissions.ts";
 
@@ -97,7 +97,6 @@ export const changePermissions = endpoint({
   audit: "staff.permissions",
   changes: ["staff", "staffHistory"],
   recentPassword: true,
-  params: ById,
   body: z.strictObject({ permissions: grantedPermissions }),
   response: StaffAccount,
 });
@@ -110,7 +109,6 @@ export const deactivateStaffAccount = endpoint({
   audit: "staff.deactivate",
   changes: ["staff", "staffHistory", "users", "sessions"],
   recentPassword: true,
-  params: ById,
   query: z.object({ tasksTo: z.optional(IdText) }),
   response: z.object({ message: z.string() }),
 });
@@ -122,7 +120,6 @@ export const renewTemporaryPassword = endpoint({
   audit: "staff.password",
   changes: ["staff", "staffHistory", "sessions"],
   recentPassword: true,
-  params: ById,
   response: TemporaryPassword,
   isSecret: true,
 });
@@ -134,6 +131,5 @@ export const resetStaffSecondFactor = endpoint({
   audit: "staff.secondFactor",
   changes: ["staffHistory", "sessions"],
   recentPassword: true,
-  params: ById,
   response: z.object({ message: z.string() }),
 });

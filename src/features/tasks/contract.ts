@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { messageLine, optionalInstant, optionalMessage, pageSize } from "#shared/formats/fields.ts";
 
 export const taskPriorities = ["Low", "Medium", "High"] as const;
@@ -86,7 +86,6 @@ export const changeTask = endpoint({
   access: "member",
   audit: null,
   changes: ["tasks"],
-  params: ById,
   body: TaskChanges,
   response: Task,
 });
@@ -96,6 +95,5 @@ export const deleteTask = endpoint({
   access: "owner",
   audit: null,
   changes: ["tasks"],
-  params: ById,
   response: z.object({ id: Id }),
 });

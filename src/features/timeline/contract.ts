@@ -6,7 +6,7 @@ import { Prescription } from "#features/prescriptions/contract.ts";
 import { Result, ResultValue } from "#features/results/contract.ts";
 import { visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
 import { VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 import { pageFields } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -111,7 +111,6 @@ export const visitTimeline = endpoint({
     "clinic",
     "users",
   ],
-  params: ById,
   query: z.object(pageFields),
   response: Timeline,
 });

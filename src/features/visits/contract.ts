@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PatientDraft, registering } from "#features/patients/contract.ts";
 import { visitPriorities, visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
-import { ById, endpoint, Id, IdText } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
@@ -166,7 +166,6 @@ export const patientVisits = endpoint({
   access: mayViewPatients,
   audit: "patient.view",
   reads: ["visits", "patients", "bills", "clinic"],
-  params: ById,
   query: z.object({ until: z.optional(calendarDay), limit: z.optional(pageSize) }),
   response: z.array(Visit),
 });
@@ -213,7 +212,6 @@ export const printSlip = endpoint({
   path: "/api/visits/:id/slip.pdf",
   access: mayViewPatients,
   audit: "visit.print",
-  params: ById,
   response: "file",
 });
 /** The details of a visit besides its state. */
@@ -223,7 +221,6 @@ export const changeVisit = endpoint({
   access: queue,
   audit: "visit.change",
   changes: ["visits", "dayCount", "recordHistory"],
-  params: ById,
   body: VisitChanges,
   response: Visit,
   record: { noted: "patient.today", withoutView },
@@ -238,7 +235,6 @@ export const moveVisit = endpoint({
   access: queue,
   audit: "visit.state",
   changes: ["visits", "dayCount", "appointments", "patients", "recordHistory"],
-  params: ById,
   body: z.strictObject({
     state: z.enum(visitStates, { error: "This is not a state of a visit" }),
     from: z.optional(z.enum(visitStates, { error: "This is not a state of a visit" })),
@@ -253,7 +249,6 @@ export const moveInQueue = endpoint({
   access: queue,
   audit: "visit.change",
   changes: ["visits", "recordHistory"],
-  params: ById,
   body: z.strictObject({
     before: z.nullable(z.int({ error: "Choose a visit" }).check(z.positive("Choose a visit"))),
   }),
@@ -302,7 +297,6 @@ export const changeVisitor = endpoint({
   access: queue,
   audit: null,
   changes: ["visitors"],
-  params: ById,
   body: VisitorChanges,
   response: Visitor,
   record: null,
@@ -345,6 +339,5 @@ export const revokeDisplayLink = endpoint({
   audit: null,
   changes: ["displays"],
   withoutPassword: "It only takes access away, which must be quick.",
-  params: ById,
   response: z.object({ id: Id }),
 });

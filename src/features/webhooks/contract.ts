@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ById, endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id } from "#shared/endpoint.ts";
 
 export const webhookEvents = ["patient.registered", "visit.done", "payment.taken"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -90,7 +90,6 @@ export const changeWebhook = endpoint({
   audit: "webhook.change",
   changes: ["webhooks", "staffHistory"],
   recentPassword: "of-some-changes",
-  params: ById,
   body: WebhookChanges,
   response: Webhook,
 });
@@ -101,7 +100,6 @@ export const removeWebhook = endpoint({
   audit: "webhook.remove",
   changes: ["webhooks", "staffHistory"],
   withoutPassword: "It only takes access away, which must be quick.",
-  params: ById,
   response: z.object({ id: Id }),
 });
 /** The last fifty, newest first; stored for 30 days. */
@@ -111,7 +109,6 @@ export const webhookDeliveries = endpoint({
   access: "owner",
   audit: null,
   reads: ["webhooks"],
-  params: ById,
   response: z.array(WebhookDelivery),
 });
 /** Queues a message with the event `test`, which is sent within seconds. */
@@ -121,6 +118,5 @@ export const testWebhook = endpoint({
   access: "owner",
   audit: null,
   changes: [],
-  params: ById,
   response: WebhookDelivery,
 });

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { addApiKey, apiKeys, revokeApiKey } from "#features/api-keys/contract.ts";
 import { exportPatients, patientHistory } from "#features/patients/contract.ts";
-import { ById, endpoint } from "#shared/endpoint.ts";
+import { endpoint } from "#shared/endpoint.ts";
 import { atInstant, startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPassword, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { serve } from "../http/serve.ts";
@@ -16,7 +16,6 @@ const readPatient = endpoint({
   access: { key: "Patient" },
   audit: "patient.view",
   reads: [],
-  params: ById,
   response: z.object({ clinicId: z.number(), names: z.array(z.string()), by: z.string() }),
 });
 const exportPatient = endpoint({
@@ -25,7 +24,6 @@ const exportPatient = endpoint({
   access: { key: "Patient" },
   audit: "patient.copy",
   reads: [],
-  params: ById,
   response: z.object({}),
 });
 const readAnything = endpoint({

@@ -120,16 +120,17 @@ const failureAnswer = (status: number, type: string, schema: string) => ({
 });
 
 /** The statuses with which an endpoint may fail. */
-function failuresOf({ method, path, access, params, query, body, upload }: Endpoint): number[] {
+function failuresOf({ method, path, access, query, body, upload }: Endpoint): number[] {
   const isChange = method !== "GET";
+  const namesRecord = path.includes(":");
   const possible: Partial<Record<number, boolean>> = {
-    400: Boolean(params ?? query ?? body ?? upload),
+    400: namesRecord || Boolean(query ?? body ?? upload),
     401: access !== "public" || path.startsWith("/api/auth/"),
     403: access !== "public" || isChange,
-    404: params !== undefined,
+    404: namesRecord,
     406: isFhirPath(path),
     409: isChange,
-    410: params !== undefined,
+    410: namesRecord,
     412: isChange,
     413: isChange,
     415: isChange,

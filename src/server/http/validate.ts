@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Endpoint } from "#shared/endpoint.ts";
+import { type Endpoint, IdText } from "#shared/endpoint.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { CONTROL_CHARACTERS } from "#shared/formats/control-characters.ts";
 import { formatCount } from "#shared/formats/counts.ts";
@@ -26,6 +26,9 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 z.config({ ...z.locales.en(), customError: defaultMessage });
+
+/** The parameters of a path whose contract says nothing of them. */
+const Ids = z.record(z.string(), IdText);
 
 type Issue = z.core.$ZodIssue;
 
@@ -97,7 +100,9 @@ export function validate(endpoint: Endpoint, sent: { params: unknown; query: unk
   refuseOtherPatient(endpoint, sent);
   if (typeof sent.query === "object" && sent.query !== null) withoutControlCharacters(sent.query);
   const received = {
-    params: endpoint.params ? checked(endpoint.params, sent.params, () => notFound("Record")) : undefined,
+    params: endpoint.path.includes(":")
+      ? checked(endpoint.params ?? Ids, sent.params, () => notFound("Record"))
+      : undefined,
     query: endpoint.query ? checked(endpoint.query, sent.query, asInvalid) : undefined,
     body: endpoint.body ? checked(endpoint.body, sent.body ?? {}, asInvalid) : undefined,
   };
