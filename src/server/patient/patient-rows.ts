@@ -8,15 +8,13 @@ import { ageTold } from "./age-told.ts";
  * patient is of this clinic.
  */
 export async function lockPatient(clinic: ClinicScope, id: number) {
-  const patient = await clinic.db
+  return clinic.db
     .selectFrom("patients")
     .select(["birthday", ageTold(), "sex"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
-  return patient;
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
 }
 
 /** A list that is read whole needs a limit. */

@@ -61,8 +61,7 @@ export async function findSurroundings(
     ])
     .where("p.clinicId", "=", clinic.id)
     .where("p.id", "=", patientId)
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   const author = signedName(row);
   const isDoctor = row.role === "owner";
   return {

@@ -151,8 +151,9 @@ export async function listOfPatient(
 }
 
 export async function findAppointment(clinic: ClinicScope, id: number): Promise<Appointment> {
-  const row = await selectAppointments(clinic).where("appointments.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Appointment");
+  const row = await selectAppointments(clinic)
+    .where("appointments.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Appointment"));
   const own = timed(row);
   const start = new Date(own.start);
   const around = await rowsMeeting(clinic, { start, end: new Date(own.end) });

@@ -195,12 +195,10 @@ async function lockAppointment(
     .select("patientId")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id);
-  const known = await found.executeTakeFirst();
-  if (!known) throw notFound("Appointment");
+  const known = await found.executeTakeFirstOrThrow(() => notFound("Appointment"));
   const patients = [known.patientId, givenTo].filter((patient) => patient != null);
   if (patients.length > 0) await lockPatients(clinic, patients);
-  const locked = await found.forUpdate().executeTakeFirst();
-  if (!locked) throw notFound("Appointment");
+  const locked = await found.forUpdate().executeTakeFirstOrThrow(() => notFound("Appointment"));
   const before = await findAppointment(clinic, id);
   if (locked.patientId !== null && !patients.includes(locked.patientId))
     throw new Failure("taken", "Someone else has just changed this appointment. Check it and try again.", {
@@ -222,8 +220,7 @@ async function insertBookedVisit(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   refuseArchived(patient);
   const day = manilaDay(new Date(startsAt));
   await requireNoOther(clinic, { patientId, placeId, day });

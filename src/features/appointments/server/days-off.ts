@@ -35,12 +35,10 @@ export function insertDayOff(clinic: ClinicScope, draft: DayOffDraft, now: Date)
 }
 
 export async function removeDayOff(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
+  return clinic.db
     .deleteFrom("daysOff")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Day off");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Day off"));
 }

@@ -15,8 +15,7 @@ export async function readPatientBills(
     .select(["amount", "paymentStatus", "isBilled"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   const { amount, paymentStatus, isBilled } = patient;
   return {
     // A patient whose bills are all voided has bills, and again an amount in the record.

@@ -15,7 +15,7 @@ type RecordAmount = { amount: string | null; paymentStatus: string };
 
 /** The patient, locked until the transaction ends. */
 export async function lockPatient(clinic: ClinicScope, patientId: number) {
-  const patient = await clinic.db
+  return clinic.db
     .selectFrom("patients")
     .select([
       "patientName",
@@ -30,9 +30,7 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
-  return patient;
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
 }
 
 /**

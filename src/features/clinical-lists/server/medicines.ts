@@ -140,8 +140,9 @@ export const listMedicines = (clinic: ClinicScope, patientId: number, now: Date)
   );
 
 async function findStop(clinic: ClinicScope, patientId: number, id: number): Promise<MedicineStop> {
-  const row = await selectStops(clinic, patientId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Stopped medicine");
+  const row = await selectStops(clinic, patientId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Stopped medicine"));
   return row as MedicineStop;
 }
 

@@ -79,8 +79,9 @@ export function patientList<Row extends Stored, Shown extends { version: number 
       .where("patientId", "=", patientId) as unknown as SelectQueryBuilder<Database, "alerts", Row>;
 
   async function find(clinic: ClinicScope, patientId: number, id: number): Promise<Row> {
-    const row = await rows(clinic, patientId).where("id", "=", id).executeTakeFirst();
-    if (!row) throw notFound(noun);
+    const row = await rows(clinic, patientId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(() => notFound(noun));
     return row as Row;
   }
 

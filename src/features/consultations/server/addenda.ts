@@ -26,8 +26,7 @@ export async function insertAddendum(
     )
     .where("clinicId", "=", clinic.id)
     .where("id", "=", consultationId)
-    .executeTakeFirst();
-  if (!consultation) throw notFound("Consultation");
+    .executeTakeFirstOrThrow(() => notFound("Consultation"));
   if (consultation.inErrorAt !== null) throw markedInError("This consultation", "added to");
   if (Number(consultation.addenda) >= mostAddenda)
     throw new Failure(

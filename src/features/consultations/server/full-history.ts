@@ -73,8 +73,7 @@ export async function findFullHistory(
 ): Promise<FullHistory> {
   let one = selectRecords(clinic).where("record.id", "=", id);
   if (ofPatient) one = one.where("record.patientId", "=", ofPatient.patientId);
-  const row = await one.executeTakeFirst();
-  if (!row) throw notFound("Full history");
+  const row = await one.executeTakeFirstOrThrow(() => notFound("Full history"));
   return asFullHistory(row);
 }
 

@@ -69,7 +69,7 @@ export async function followQueue(clinic: ClinicScope, patientId: number, now: D
 async function lockSet(clinic: ClinicScope, patientId: number, readingId: number) {
   // Before the entry, as everything else that changes both.
   await lockPatient(clinic, patientId);
-  const set = await clinic.db
+  return clinic.db
     .selectFrom("consultations")
     .select(["secretaryId", "vitalsInErrorAt", "inErrorAt", "consultationType", "createdAt"])
     .where("clinicId", "=", clinic.id)
@@ -77,9 +77,7 @@ async function lockSet(clinic: ClinicScope, patientId: number, readingId: number
     .where("id", "=", readingId)
     .where(hasOwnVitals)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!set) throw notFound("Vital signs");
-  return set;
+    .executeTakeFirstOrThrow(() => notFound("Vital signs"));
 }
 
 async function hasVitalsOfToday(clinic: ClinicScope, patientId: number, now: Date): Promise<boolean> {

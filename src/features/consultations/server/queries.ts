@@ -35,8 +35,7 @@ export async function findLatestVitals(
     .select(["latest.vitalSigns", "latest.recordedAt"])
     .where("patients.clinicId", "=", clinic.id)
     .where("patients.id", "=", patientId)
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   return { ...(row.vitalSigns ?? NO_VITAL_SIGNS), recordedAt: row.recordedAt };
 }
 
@@ -100,7 +99,6 @@ export async function findConsultation(
   const row = await selectConsultations(clinic)
     .where("patientId", "=", patientId)
     .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("Consultation");
+    .executeTakeFirstOrThrow(() => notFound("Consultation"));
   return asConsultation(row);
 }

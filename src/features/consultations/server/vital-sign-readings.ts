@@ -58,7 +58,6 @@ export async function findVitalSignReading(
   const row = await selectReadings(clinic)
     .where("patientId", "=", patientId)
     .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("Vital signs");
+    .executeTakeFirstOrThrow(() => notFound("Vital signs"));
   return asReading(row);
 }

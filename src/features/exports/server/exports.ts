@@ -55,8 +55,9 @@ export async function listExports(
 }
 
 export async function findExport(clinic: ClinicScope, id: number, now: Date): Promise<Export> {
-  const row = await summaries(clinic).where("exports.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Export");
+  const row = await summaries(clinic)
+    .where("exports.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Export"));
   return asExport(row, now);
 }
 

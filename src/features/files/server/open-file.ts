@@ -19,7 +19,7 @@ type StoredFile = {
 
 /** A file of one of the clinic's patients, or the caller's own upload without a patient. Else 404. */
 export async function findFile(clinic: ClinicScope, path: string): Promise<StoredFile> {
-  const row = await clinic.db
+  return clinic.db
     .selectFrom("files")
     .select(["id", "patientId", "storedAs", "name", "type", "size", "sha256"])
     .where("clinicId", "=", clinic.id)
@@ -27,9 +27,7 @@ export async function findFile(clinic: ClinicScope, path: string): Promise<Store
     .where("removedAt", "is", null)
     .where("givenUpAt", "is", null)
     .where((is) => is.or([is("patientId", "is not", null), is("uploadedById", "=", clinic.userId)]))
-    .executeTakeFirst();
-  if (!row) throw notFound("File");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("File"));
 }
 
 /** Opened directly in a browser, no file can run or load anything. */

@@ -52,9 +52,9 @@ export const listImmunizations = (clinic: ClinicScope, patientId: number): Promi
   );
 
 async function findDose(clinic: ClinicScope, patientId: number, id: number): Promise<Immunization> {
-  const row = await rowsOf(clinic, patientId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Dose");
-  return row;
+  return rowsOf(clinic, patientId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Dose"));
 }
 
 /** A scheduled dose is given once, and again if it was too early; others, like influenza each year, once a day. */

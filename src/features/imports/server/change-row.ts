@@ -45,8 +45,7 @@ export function changeRow(
     const row = await selectRows(joined, id)
       .select(uncheckedRow)
       .where("rowNo", "=", rowNo)
-      .executeTakeFirst();
-    if (!row) throw notFound("Row");
+      .executeTakeFirstOrThrow(() => notFound("Row"));
     const changed = {
       ...row,
       cells: corrected(row.cells, change),

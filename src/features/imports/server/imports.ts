@@ -83,8 +83,9 @@ export async function listImports(
 }
 
 async function findImport(clinic: ClinicScope, id: number): Promise<Import> {
-  const row = await summaries(clinic).where("imports.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Import");
+  const row = await summaries(clinic)
+    .where("imports.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Import"));
   return asImport(row);
 }
 
@@ -146,8 +147,7 @@ export async function lockImport(
   const row = await selectImport(clinic, id)
     .select(["state", "ranAt", "progress", storedColumns, storedMapping])
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Import");
+    .executeTakeFirstOrThrow(() => notFound("Import"));
   if (!isAllowed(row)) throw new Failure("already_done", refusal);
   return row;
 }

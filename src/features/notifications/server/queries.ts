@@ -75,8 +75,7 @@ export async function markRead(clinic: ClinicScope, id: number, now: Date): Prom
     .where("userId", "=", clinic.userId)
     .where("id", "=", id)
     .returning(columns)
-    .executeTakeFirst();
-  if (!row) throw notFound("Notification");
+    .executeTakeFirstOrThrow(() => notFound("Notification"));
   return asNotification(row);
 }
 
@@ -98,13 +97,11 @@ export async function markAllRead(
 }
 
 export async function deleteNotification(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
+  return clinic.db
     .deleteFrom("notifications")
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
     .where("id", "=", id)
     .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Notification");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Notification"));
 }

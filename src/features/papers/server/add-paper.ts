@@ -48,8 +48,7 @@ export async function insertPaper(
   const entered = enteredOf(draft.fields);
   refuseOdd(kind, entered, day);
   refuseUnprinted(template?.body ?? null, entered);
-  const around = await selectHead(clinic, patientId).executeTakeFirst();
-  if (!around) throw notFound("Patient");
+  const around = await selectHead(clinic, patientId).executeTakeFirstOrThrow(() => notFound("Patient"));
   const days = { today, birthday: around.birthday };
   requireDay("paper", day, "fields.date", days);
   for (const name of ["from", "to"] as const)

@@ -28,8 +28,7 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) 
     .where("patientId", "=", patientId)
     .where("id", "=", paperId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Paper");
+    .executeTakeFirstOrThrow(() => notFound("Paper"));
   const { state, preparedById, sheet, day, kind } = row;
   return {
     state: state as SignedState,
@@ -44,8 +43,7 @@ async function refuseOutdatedPage(
   patientId: number,
   { sheet, day, kind }: { sheet: PaperSheet; day: string; kind: PaperKind },
 ): Promise<void> {
-  const row = await selectHead(clinic, patientId).executeTakeFirst();
-  if (!row) throw notFound("Patient");
+  const row = await selectHead(clinic, patientId).executeTakeFirstOrThrow(() => notFound("Patient"));
   const now = paperSheet({
     ...headOf(row),
     day,
@@ -117,7 +115,7 @@ export function changeItem(
   { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const changed = await joined.db
+    await joined.db
       .updateTable("requestedItems")
       .set({ state, changedById: joined.userId, changedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
@@ -125,8 +123,7 @@ export function changeItem(
       .where("paperId", "=", paper.paperId)
       .where("id", "=", itemId)
       .returning("id")
-      .executeTakeFirst();
-    if (!changed) throw notFound("Item");
+      .executeTakeFirstOrThrow(() => notFound("Item"));
     return findPaper(joined, paper.patientId, paper.paperId, kit);
   });
 }

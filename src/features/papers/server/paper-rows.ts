@@ -125,8 +125,9 @@ export async function findPaper(
   id: number,
   key: Key,
 ): Promise<ClinicPaper> {
-  const row = await selectPapers(clinic, patientId).where("p.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Paper");
+  const row = await selectPapers(clinic, patientId)
+    .where("p.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Paper"));
   return withCode(row, key);
 }
 

@@ -49,30 +49,26 @@ export function updateTemplate(
   return clinic.transaction(async (joined) => {
     await lockInTransaction(joined, "paper templates");
     if (changes.name !== undefined) refuseTaken(await listTemplates(joined), changes.name, id);
-    const row = await joined.db
+    return joined.db
       .updateTable("paperTemplates")
       .set({ ...withoutUndefined(changes), updatedAt: now.toISOString() })
       .where("clinicId", "=", joined.id)
       .where("id", "=", id)
       .where("isActive", "=", true)
       .returning(columns)
-      .executeTakeFirst();
-    if (!row) throw notFound("Template");
-    return row;
+      .executeTakeFirstOrThrow(() => notFound("Template"));
   });
 }
 
 export async function deleteTemplate(clinic: ClinicScope, id: number, now: Date): Promise<{ id: number }> {
-  const row = await clinic.db
+  return clinic.db
     .updateTable("paperTemplates")
     .set({ isActive: false, updatedAt: now.toISOString() })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .where("isActive", "=", true)
     .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Template");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Template"));
 }
 
 function refuseTaken(known: readonly PaperTemplate[], name: string, own: number | null): void {

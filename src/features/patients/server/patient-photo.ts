@@ -85,8 +85,7 @@ export async function readPhoto(clinic: ClinicScope, id: number): Promise<FileAn
     .select("picture")
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("Photo");
+    .executeTakeFirstOrThrow(() => notFound("Photo"));
   return new FileAnswer({
     bytes: row.picture,
     type: "image/jpeg",

@@ -24,15 +24,13 @@ export async function findPatient(clinic: ClinicScope, id: number, today: string
 
 /** The patient's file lists, locked until the transaction ends. */
 export async function lockFileLists(clinic: ClinicScope, id: number) {
-  const row = await clinic.db
+  return clinic.db
     .selectFrom("patients")
     .select(["laboratoryFiles", "imagingFiles", "otherFiles"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
 }
 
 export async function countByState(clinic: ClinicScope) {

@@ -22,8 +22,7 @@ export async function setRecordStatus(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   const ofPatient = { clinicId: clinic.id, id: patientId };
   const row =
     before.consultationStatus === status

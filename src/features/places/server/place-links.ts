@@ -43,14 +43,12 @@ export function placeLinks({ table, noun }: { table: "displays" | "calendarFeeds
     });
 
   const remove = async (clinic: ClinicScope, id: number): Promise<{ id: number }> => {
-    const row = await clinic.db
+    return clinic.db
       .deleteFrom(name)
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .returning("id")
-      .executeTakeFirst();
-    if (!row) throw notFound("Link");
-    return row;
+      .executeTakeFirstOrThrow(() => notFound("Link"));
   };
 
   return { list, insert, remove };

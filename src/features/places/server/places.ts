@@ -64,8 +64,11 @@ export function updateHours(
   now: Date,
 ): Promise<Place> {
   return clinic.transaction(async (joined) => {
-    const place = await placesOf(joined).select(hours).where("id", "=", id).forUpdate().executeTakeFirst();
-    if (!place) throw notFound("Place");
+    const place = await placesOf(joined)
+      .select(hours)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound("Place"));
     const week = weekdays ? withWeekdays(place.hours, { hours: sent, weekdays }) : sent;
     return joined.db
       .updateTable("places")

@@ -49,9 +49,9 @@ export const listPregnancies = (clinic: ClinicScope, patientId: number): Promise
   rowsOfPatient(clinic, patientId, readPregnancies(clinic, patientId));
 
 export async function findPregnancy(clinic: ClinicScope, patientId: number, id: number): Promise<Pregnancy> {
-  const row = await rowsOf(clinic, patientId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Pregnancy");
-  return row;
+  return rowsOf(clinic, patientId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Pregnancy"));
 }
 
 /** The row in a state that a patient can have once. */

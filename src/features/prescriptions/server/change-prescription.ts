@@ -18,8 +18,7 @@ async function lockPrescription(clinic: ClinicScope, { patientId, rxId }: Prescr
     .where("patientId", "=", patientId)
     .where("id", "=", rxId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Prescription");
+    .executeTakeFirstOrThrow(() => notFound("Prescription"));
   return { ...row, status: row.status as SignedState };
 }
 

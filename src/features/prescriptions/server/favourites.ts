@@ -79,19 +79,16 @@ export async function updateFavourite(
     .where("userId", "=", clinic.userId)
     .where("id", "=", id)
     .returning(columns)
-    .executeTakeFirst();
-  if (!row) throw notFound("Favorite");
+    .executeTakeFirstOrThrow(() => notFound("Favorite"));
   return asFavourite(row);
 }
 
 export async function deleteFavourite(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
+  return clinic.db
     .deleteFrom("favouritePrescriptions")
     .where("clinicId", "=", clinic.id)
     .where("userId", "=", clinic.userId)
     .where("id", "=", id)
     .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Favorite");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Favorite"));
 }

@@ -94,8 +94,7 @@ export async function findPrescription(
   const row = await selectPrescriptions(clinic)
     .where("rx.patientId", "=", patientId)
     .where("rx.id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("Prescription");
+    .executeTakeFirstOrThrow(() => notFound("Prescription"));
   return asPrescription(row);
 }
 
@@ -174,7 +173,7 @@ export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
-  const row = await selectHead(clinic, prescription.patientId)
+  return selectHead(clinic, prescription.patientId)
     .leftJoinLateral(
       (nested) =>
         nested
@@ -191,7 +190,5 @@ export async function findSheetSurroundings(
       (join) => join.onTrue(),
     )
     .select(["c.triplicateUntil", "seen.followUpDate as nextVisit"])
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
 }

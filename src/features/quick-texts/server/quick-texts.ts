@@ -114,8 +114,7 @@ async function findWritable(clinic: ClinicScope, id: number, user: Writer): Prom
     .where("id", "=", id)
     .where((where) => where.or([where("userId", "=", clinic.userId), where("userId", "is", null)]))
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Quick text");
+    .executeTakeFirstOrThrow(() => notFound("Quick text"));
   const found = asQuickText(row);
   if (!mayWrite(user, found)) throw forbidden();
   return found;

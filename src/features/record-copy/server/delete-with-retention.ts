@@ -22,14 +22,13 @@ export function deleteWithRetention(
   { now, session }: { now: Date; session: DeletedBy },
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
-    const locked = await joined.db
+    await joined.db
       .selectFrom("patients")
       .select("id")
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
       .forUpdate()
-      .executeTakeFirst();
-    if (!locked) throw notFound("Patient");
+      .executeTakeFirstOrThrow(() => notFound("Patient"));
     // Drawn beforehand, so that a cluster assembles and stores the record on the clinic's node.
     const sealed = await joined.db
       .selectNoFrom(sql<number>`nextval('klinika_id')`.as("id"))

@@ -84,8 +84,7 @@ export async function findLetter(clinic: ClinicScope, patientId: number, referra
     .where("letter.patientId", "=", patientId)
     .where("letter.id", "=", referralId)
     .where("letter.side", "=", "sent")
-    .executeTakeFirst();
-  if (!row) throw notFound("Referral");
+    .executeTakeFirstOrThrow(() => notFound("Referral"));
   return { ...row, shared: row.shared as SharedRecord };
 }
 

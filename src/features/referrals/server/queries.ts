@@ -139,8 +139,9 @@ export async function listAnswered(clinic: ClinicScope, page: PageOfRows): Promi
 }
 
 export async function findAnswered(clinic: ClinicScope, id: number): Promise<AnsweredReferral> {
-  const row = await selectAnswered(clinic).where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Referral");
+  const row = await selectAnswered(clinic)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Referral"));
   return asAnswered(row);
 }
 
@@ -203,7 +204,6 @@ export async function findSent(clinic: ClinicScope, id: number): Promise<Patient
   const row = await selectOfPatients(clinic)
     .where("id", "=", id)
     .where("side", "=", "sent")
-    .executeTakeFirst();
-  if (!row) throw notFound("Referral");
+    .executeTakeFirstOrThrow(() => notFound("Referral"));
   return asPatientReferral(row);
 }

@@ -20,8 +20,7 @@ export async function readReminders(
     .select(["email", "contactNumber"])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   const latest = await clinic.db
     .selectFrom("reminderConsents")
     .leftJoin("users", (join) =>

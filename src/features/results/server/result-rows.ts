@@ -91,8 +91,7 @@ export async function findResult(clinic: ClinicScope, patientId: number, id: num
   const row = await selectResults(clinic)
     .where("results.patientId", "=", patientId)
     .where("results.id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("Result");
+    .executeTakeFirstOrThrow(() => notFound("Result"));
   return asResult(row);
 }
 

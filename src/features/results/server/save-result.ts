@@ -180,14 +180,13 @@ const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
 
 /** Sex, age and pregnancy determine the range. The row stays locked, so that corrections are serialized. */
 async function lockPatient(clinic: ClinicScope, id: number): Promise<Person> {
-  const row = await clinic.db
+  await clinic.db
     .selectFrom("patients")
     .select("id")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   return findPerson(clinic, id);
 }
 
@@ -243,8 +242,9 @@ async function fileOf(
     .where("patientId", "=", patientId)
     .where("path", "=", sql<string>`${path}::text`)
     .where("removedAt", "is", null)
-    .executeTakeFirst();
-  if (!row) throw invalidField("file", "This file is not among the patient's. Attach it again.");
+    .executeTakeFirstOrThrow(() =>
+      invalidField("file", "This file is not among the patient's. Attach it again."),
+    );
   return row.id;
 }
 

@@ -179,13 +179,16 @@ export function resetSecondFactor(clinic: ClinicScope, id: number, now: Date): P
 
 /** For changes that a database function makes under its own conditions. */
 async function accountOf(clinic: ClinicScope, id: number): Promise<StaffAccount> {
-  const row = await staffOf(clinic).where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Staff account");
+  const row = await staffOf(clinic)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Staff account"));
   return asAccount(row);
 }
 
 async function lockedAccount(clinic: ClinicScope, id: number): Promise<StaffAccount> {
-  const row = await staffOf(clinic).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw notFound("Staff account");
+  const row = await staffOf(clinic)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound("Staff account"));
   return asAccount(row);
 }

@@ -121,7 +121,8 @@ export async function countTasks(
 }
 
 export async function findTask(clinic: ClinicScope, scope: TaskScope, id: number): Promise<Task> {
-  const row = await selectTasks(clinic, scope).where("tasks.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Task");
+  const row = await selectTasks(clinic, scope)
+    .where("tasks.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Task"));
   return asTask(row);
 }

@@ -73,14 +73,12 @@ export function updateTask(
 }
 
 export async function removeTask(clinic: ClinicScope, id: number): Promise<{ id: number }> {
-  const row = await clinic.db
+  return clinic.db
     .deleteFrom("tasks")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .returning("id")
-    .executeTakeFirst();
-  if (!row) throw notFound("Task");
-  return row;
+    .executeTakeFirstOrThrow(() => notFound("Task"));
 }
 
 /**

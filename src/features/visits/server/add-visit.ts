@@ -109,8 +109,7 @@ export async function returnToToday(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", patientId)
     .returning(["isArchived", "birthday", ageTold(), "appointmentTime"])
-    .executeTakeFirst();
-  if (!patient) throw notFound("Patient");
+    .executeTakeFirstOrThrow(() => notFound("Patient"));
   refuseArchived(patient);
   return patient;
 }

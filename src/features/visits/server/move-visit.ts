@@ -182,8 +182,10 @@ export function callNext(
       .where(isWaiting)
       .where("purpose", "=", "consultation");
     for (;;) {
-      const next = await waiting.orderBy(inCallingOrder(now)).limit(1).executeTakeFirst();
-      if (!next) throw new Failure("not_found", "Nobody is waiting.");
+      const next = await waiting
+        .orderBy(inCallingOrder(now))
+        .limit(1)
+        .executeTakeFirstOrThrow(() => new Failure("not_found", "Nobody is waiting."));
       const visit = await lockVisit(joined, next.id);
       // Otherwise somebody else has called or moved the patient meanwhile.
       if (!isWaitingState(visit.state)) continue;

@@ -60,8 +60,9 @@ export const asVisit = ({ ageTold: told, toBill, ...row }: Row): Visit =>
   }) as Visit;
 
 export async function findVisit(clinic: ClinicScope, id: number): Promise<Visit> {
-  const row = await selectVisits(clinic).where("visits.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Visit");
+  const row = await selectVisits(clinic)
+    .where("visits.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Visit"));
   return asVisit(row);
 }
 

@@ -160,8 +160,7 @@ async function lockedWebhook(clinic: ClinicScope, id: number): Promise<Webhook> 
     .where("clinicId", "=", clinic.id)
     .where("id", "=", id)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound("Webhook");
+    .executeTakeFirstOrThrow(() => notFound("Webhook"));
   return asWebhook(row);
 }
 
@@ -193,13 +192,12 @@ export const readDeliveries = (clinic: ClinicScope, webhookId: number) =>
     .execute();
 
 export async function listDeliveries(clinic: ClinicScope, webhookId: number): Promise<WebhookDelivery[]> {
-  const found = await clinic.db
+  await clinic.db
     .selectFrom("webhooks")
     .select("id")
     .where("clinicId", "=", clinic.id)
     .where("id", "=", webhookId)
-    .executeTakeFirst();
-  if (!found) throw notFound("Webhook");
+    .executeTakeFirstOrThrow(() => notFound("Webhook"));
   return (await readDeliveries(clinic, webhookId)).map(asDelivery);
 }
 

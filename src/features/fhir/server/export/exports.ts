@@ -102,8 +102,7 @@ export async function findExport(clinic: ClinicScope, { scopes }: Caller, id: nu
     .where("id", "=", id)
     .where(sql<boolean>`types <@ ${[...scopes]}::text[]`)
     .where("state", "<>", "cancelled")
-    .executeTakeFirst();
-  if (!row) throw notFound("Export");
+    .executeTakeFirstOrThrow(() => notFound("Export"));
   return { ...row, types: row.types as FhirResourceType[], state: row.state as FhirExport["state"] };
 }
 
