@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Bill, BillLine, Payment } from "#features/billing/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { idsAsArray } from "#server/http/every-row.ts";
 import { ageTold } from "#server/patient/age-told.ts";
@@ -16,12 +16,6 @@ const selectBills = (clinic: ClinicScope) =>
     .selectFrom("bills")
     .innerJoin("patients", (join) =>
       join.onRef("patients.clinicId", "=", "bills.clinicId").onRef("patients.id", "=", "bills.patientId"),
-    )
-    .leftJoin("users as creator", (join) =>
-      join.onRef("creator.clinicId", "=", "bills.clinicId").onRef("creator.id", "=", "bills.createdById"),
-    )
-    .leftJoin("users as voider", (join) =>
-      join.onRef("voider.clinicId", "=", "bills.clinicId").onRef("voider.id", "=", "bills.voidedById"),
     )
     .where("bills.clinicId", "=", clinic.id)
     .select([
@@ -59,8 +53,8 @@ const selectBills = (clinic: ClinicScope) =>
       "bills.voidedAt",
       "bills.voidReason",
       "bills.createdAt",
-      userName("creator").as("createdByName"),
-      userName("voider").as("voidedByName"),
+      nameOfUser(clinic, "bills.createdById").as("createdByName"),
+      nameOfUser(clinic, "bills.voidedById").as("voidedByName"),
       "patients.patientName",
       "patients.admissionNo",
       "patients.birthday",
@@ -120,12 +114,6 @@ async function withPayments(clinic: ClinicScope, rows: BillRow[]): Promise<Bill[
   if (rows.length === 0) return [];
   const payments = await clinic.db
     .selectFrom("payments")
-    .leftJoin("users as taker", (join) =>
-      join.onRef("taker.clinicId", "=", "payments.clinicId").onRef("taker.id", "=", "payments.takenById"),
-    )
-    .leftJoin("users as voider", (join) =>
-      join.onRef("voider.clinicId", "=", "payments.clinicId").onRef("voider.id", "=", "payments.voidedById"),
-    )
     .where("payments.clinicId", "=", clinic.id)
     .where(
       "payments.billId",
@@ -140,9 +128,9 @@ async function withPayments(clinic: ClinicScope, rows: BillRow[]): Promise<Bill[
       "payments.tendered",
       "payments.reference",
       "payments.takenAt",
-      userName("taker").as("takenByName"),
+      nameOfUser(clinic, "payments.takenById").as("takenByName"),
       "payments.voidedAt",
-      userName("voider").as("voidedByName"),
+      nameOfUser(clinic, "payments.voidedById").as("voidedByName"),
       "payments.voidReason",
     ])
     .orderBy("payments.id")

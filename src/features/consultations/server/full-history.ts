@@ -6,7 +6,7 @@ import {
   fullHistoryFields,
 } from "#features/consultations/contract.ts";
 import { mayFinish } from "#features/consultations/rules.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
@@ -18,19 +18,13 @@ import { Failure, forbidden, invalidField, notFound } from "#shared/errors.ts";
 const selectRecords = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("consultationRecords as record")
-    .leftJoin("users as doctor", (join) =>
-      join.on("doctor.clinicId", "=", clinic.id).onRef("doctor.id", "=", "record.doctorId"),
-    )
-    .leftJoin("users as writer", (join) =>
-      join.on("writer.clinicId", "=", clinic.id).onRef("writer.id", "=", "record.writtenById"),
-    )
     .select([
       "record.id",
       "record.patientId",
       "record.clinicId",
       "record.doctorId",
-      userName("doctor").as("doctorName"),
-      userName("writer").as("writtenByName"),
+      nameOfUser(clinic, "record.doctorId").as("doctorName"),
+      nameOfUser(clinic, "record.writtenById").as("writtenByName"),
       ...fullHistoryFields.map((field) => `record.${field}` as const),
       "record.status",
       "record.version",

@@ -3,7 +3,7 @@ import { LINK_LASTS, MAX_STORED } from "#features/exports/contract.ts";
 import { isAtWork, openStates } from "#features/exports/rules.ts";
 import { newLinkToken } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/secrets.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -16,9 +16,6 @@ export const DEFAULT_EXPORTS = 20;
 const summaries = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("exports")
-    .leftJoin("users", (join) =>
-      join.onRef("users.clinicId", "=", "exports.clinicId").onRef("users.id", "=", "exports.createdById"),
-    )
     .select([
       "exports.id",
       "exports.state",
@@ -33,7 +30,7 @@ const summaries = (clinic: ClinicScope) =>
       "exports.createdAt",
       "exports.readyAt",
       "exports.expiresAt",
-      userName("users").as("createdByName"),
+      nameOfUser(clinic, "exports.createdById").as("createdByName"),
     ])
     .where("exports.clinicId", "=", clinic.id);
 

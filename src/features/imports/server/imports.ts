@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { customFieldOf, fieldOf, isImportTarget, joinedTargets } from "#features/imports/import-fields.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -27,9 +27,6 @@ const open: ImportState[] = ["mapping", "checking", "checked", "running"];
 const summaries = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("imports")
-    .leftJoin("users", (join) =>
-      join.onRef("users.id", "=", "imports.createdById").on("users.clinicId", "=", clinic.id),
-    )
     .select([
       "imports.id",
       "imports.fileName",
@@ -45,7 +42,7 @@ const summaries = (clinic: ClinicScope) =>
       "imports.ranAt",
       "imports.takenBackAt",
       sql<Partial<ImportFigures>>`imports.figures`.as("figures"),
-      userName("users").as("createdByName"),
+      nameOfUser(clinic, "imports.createdById").as("createdByName"),
     ])
     .where("imports.clinicId", "=", clinic.id);
 

@@ -1,6 +1,6 @@
 import type { Merge } from "#features/merges/contract.ts";
 import { undoUntil } from "#features/merges/rules.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 
@@ -25,9 +25,6 @@ export async function listUndoable(
     .leftJoin("patients as stayed", (join) =>
       join.onRef("stayed.id", "=", "merge.survivorId").on("stayed.clinicId", "=", clinic.id),
     )
-    .leftJoin("users as actor", (join) =>
-      join.onRef("actor.id", "=", "merge.mergedById").on("actor.clinicId", "=", clinic.id),
-    )
     .select([
       "merge.id",
       "merge.survivorId as patientId",
@@ -35,7 +32,7 @@ export async function listUndoable(
       "merge.otherName",
       "merge.otherAdmissionNo",
       "merge.mergedAt",
-      userName("actor").as("mergedBy"),
+      nameOfUser(clinic, "merge.mergedById").as("mergedBy"),
     ])
     .where("merge.clinicId", "=", clinic.id)
     .where("merge.undoneAt", "is", null)

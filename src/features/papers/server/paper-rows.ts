@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ClinicPaper, RequestedItem } from "#features/papers/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
@@ -51,12 +51,6 @@ const stateOf = (answered: RawBuilder<boolean>) =>
 const selectPapers = (clinic: ClinicScope, patientId: number) =>
   withFound(clinic, patientId)
     .selectFrom("clinicPapers as p")
-    .leftJoin("users as preparer", (join) =>
-      join.onRef("preparer.clinicId", "=", "p.clinicId").onRef("preparer.id", "=", "p.preparedById"),
-    )
-    .leftJoin("users as withdrawer", (join) =>
-      join.onRef("withdrawer.clinicId", "=", "p.clinicId").onRef("withdrawer.id", "=", "p.withdrawnById"),
-    )
     .select([
       "p.id",
       "p.clinicId",
@@ -72,9 +66,9 @@ const selectPapers = (clinic: ClinicScope, patientId: number) =>
         select jsonb_agg(jsonb_build_object('id', i.id, 'label', i.label, 'state', ${stateOf(isAnswered)}) order by i.id)
         from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
       "p.preparedById",
-      userName("preparer").as("preparedByName"),
+      nameOfUser(clinic, "p.preparedById").as("preparedByName"),
       "p.releasedAt",
-      userName("withdrawer").as("withdrawnByName"),
+      nameOfUser(clinic, "p.withdrawnById").as("withdrawnByName"),
       "p.withdrawnAt",
       "p.withdrawReason",
       "p.createdAt",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { HistoryEntry } from "#features/patients/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser, userName } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
@@ -26,9 +26,6 @@ export async function listHistory(
     .leftJoin("users as actor", (join) =>
       join.onRef("actor.id", "=", "entry.userId").on("actor.clinicId", "=", clinic.id),
     )
-    .leftJoin("users as owner", (join) =>
-      join.onRef("owner.id", "=", "entry.ownerUserId").on("owner.clinicId", "=", clinic.id),
-    )
     .select([
       "entry.id",
       "entry.event",
@@ -38,7 +35,7 @@ export async function listHistory(
       "entry.happenedAt",
       "actor.role as userRole",
       userName("actor").as("userName"),
-      userName("owner").as("ownerName"),
+      nameOfUser(clinic, "entry.ownerUserId").as("ownerName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where("entry.patientId", "in", ids);

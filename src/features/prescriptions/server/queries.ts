@@ -6,7 +6,7 @@ import type {
   Prescription,
   PrescriptionDraft,
 } from "#features/prescriptions/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
@@ -18,18 +18,12 @@ import { manilaDayRange } from "#shared/formats/dates.ts";
 const selectPrescriptions = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("prescriptions as rx")
-    .leftJoin("users as preparer", (join) =>
-      join.onRef("preparer.clinicId", "=", "rx.clinicId").onRef("preparer.id", "=", "rx.preparedById"),
-    )
-    .leftJoin("users as withdrawer", (join) =>
-      join.onRef("withdrawer.clinicId", "=", "rx.clinicId").onRef("withdrawer.id", "=", "rx.withdrawnById"),
-    )
     .select([
       "rx.id",
       "rx.patientId",
       "rx.clinicId",
       sql<Prescription["status"]>`rx.status`.as("status"),
-      userName("preparer").as("preparedByName"),
+      nameOfUser(clinic, "rx.preparedById").as("preparedByName"),
       "rx.physicianName",
       "rx.physicianLicense",
       "rx.physicianSpecialization",
@@ -43,7 +37,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.allergyReason",
       "rx.createdAt",
       "rx.releasedAt",
-      userName("withdrawer").as("withdrawnByName"),
+      nameOfUser(clinic, "rx.withdrawnById").as("withdrawnByName"),
       "rx.withdrawnAt",
       "rx.withdrawReason",
       ...confidentialityOf(clinic, "rx", "prepared_by_id"),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PatientReminders, Reminder, ReminderConsent } from "#features/reminders/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { reminderAddress } from "#server/reminders/reminder-channels.ts";
@@ -23,11 +23,6 @@ export async function readReminders(
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   const latest = await clinic.db
     .selectFrom("reminderConsents")
-    .leftJoin("users", (join) =>
-      join
-        .onRef("users.clinicId", "=", "reminderConsents.clinicId")
-        .onRef("users.id", "=", "reminderConsents.createdById"),
-    )
     .distinctOn("reminderConsents.channel")
     .where("reminderConsents.clinicId", "=", clinic.id)
     .where("reminderConsents.patientId", "=", patientId)
@@ -37,7 +32,7 @@ export async function readReminders(
       "reminderConsents.channel",
       "reminderConsents.isGiven",
       "reminderConsents.createdAt",
-      userName("users").as("notedBy"),
+      nameOfUser(clinic, "reminderConsents.createdById").as("notedBy"),
     ])
     .execute();
   const consents = channels.map((channel): ReminderConsent => {

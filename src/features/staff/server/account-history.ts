@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { StaffHistoryEntry } from "#features/staff/contract.ts";
-import { userName } from "#server/auth/user-name.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst } from "#server/http/newest-first.ts";
 import { eventLabel } from "#shared/record-events.ts";
@@ -17,19 +17,13 @@ export async function listStaffHistory(
 ): Promise<StaffHistoryEntry[]> {
   const entries = clinic.db
     .selectFrom("recordHistory as entry")
-    .leftJoin("users as actor", (join) =>
-      join.onRef("actor.id", "=", "entry.userId").on("actor.clinicId", "=", clinic.id),
-    )
-    .leftJoin("users as account", (join) =>
-      join.onRef("account.id", "=", "entry.entityId").on("account.clinicId", "=", clinic.id),
-    )
     .select([
       "entry.id",
       "entry.event",
       "entry.changes",
       "entry.happenedAt",
-      userName("account").as("accountName"),
-      userName("actor").as("userName"),
+      nameOfUser(clinic, "entry.entityId").as("accountName"),
+      nameOfUser(clinic, "entry.userId").as("userName"),
     ])
     .where("entry.clinicId", "=", clinic.id)
     .where(isOfAccount);
