@@ -2,17 +2,15 @@ import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { ageTold } from "./age-told.ts";
+import { selectPatient } from "./select-patient.ts";
 
 /**
  * Serializes changes of a patient's rows, so that what a change reads stays true until it commits. 404 unless the
  * patient is of this clinic.
  */
 export async function lockPatient(clinic: ClinicScope, id: number) {
-  return clinic.db
-    .selectFrom("patients")
+  return selectPatient(clinic, id)
     .select(["birthday", ageTold(), "sex"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
 }

@@ -1,14 +1,10 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { pageIsGone } from "#server/http/cursor.ts";
 import { Failure, notFound } from "#shared/errors.ts";
+import { selectPatient } from "./select-patient.ts";
 
 const findPatient = (clinic: ClinicScope, id: number) =>
-  clinic.db
-    .selectFrom("patients")
-    .select("isArchived")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  selectPatient(clinic, id).select("isArchived").executeTakeFirst();
 
 export const isPatientHere = async (clinic: ClinicScope, id: number): Promise<boolean> =>
   (await findPatient(clinic, id)) !== undefined;

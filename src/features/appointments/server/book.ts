@@ -11,6 +11,7 @@ import { ageTold } from "#server/patient/age-told.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
@@ -214,11 +215,8 @@ async function insertBookedVisit(
   { patientId, placeId, startsAt, reason }: Booked & { patientId: number; reason: string | null },
   now: Date,
 ): Promise<number> {
-  const patient = await clinic.db
-    .selectFrom("patients")
+  const patient = await selectPatient(clinic, patientId)
     .select(["isArchived", "birthday", ageTold()])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   refuseArchived(patient);

@@ -1,5 +1,6 @@
 import type { patientBills } from "#features/billing/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import type { Whole } from "#shared/endpoint.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos } from "#shared/formats/money.ts";
@@ -10,11 +11,8 @@ export async function readPatientBills(
   clinic: ClinicScope,
   patientId: number,
 ): Promise<Whole<typeof patientBills>> {
-  const patient = await clinic.db
-    .selectFrom("patients")
+  const patient = await selectPatient(clinic, patientId)
     .select(["amount", "paymentStatus", "isBilled"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   const { amount, paymentStatus, isBilled } = patient;
   return {

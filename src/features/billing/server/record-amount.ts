@@ -3,6 +3,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { followEntries, followedBill } from "#server/patient/follow-entries.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
@@ -15,8 +16,7 @@ type RecordAmount = { amount: string | null; paymentStatus: string };
 
 /** The patient, locked until the transaction ends. */
 export async function lockPatient(clinic: ClinicScope, patientId: number) {
-  return clinic.db
-    .selectFrom("patients")
+  return selectPatient(clinic, patientId)
     .select([
       "patientName",
       "birthday",
@@ -27,8 +27,6 @@ export async function lockPatient(clinic: ClinicScope, patientId: number) {
       "paymentStatus",
       "recordDay",
     ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
 }

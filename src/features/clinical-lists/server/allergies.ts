@@ -10,6 +10,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockPatient } from "#server/patient/patient-rows.ts";
 import { requirePatient, rowsOfPatient } from "#server/patient/require-patient.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { Failure } from "#shared/errors.ts";
 import { patientList, recordedNow, requireListRoom } from "./patient-lists.ts";
 
@@ -78,12 +79,7 @@ export async function findNoKnown(clinic: ClinicScope, patientId: number): Promi
 
 /** @throws Failure where the patient's text field would exceed its limit */
 async function requireReadable(clinic: ClinicScope, patientId: number): Promise<void> {
-  const { allergies } = await clinic.db
-    .selectFrom("patients")
-    .select("allergies")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirstOrThrow();
+  const { allergies } = await selectPatient(clinic, patientId).select("allergies").executeTakeFirstOrThrow();
   if (allergies && allergies.length > MAX_ALLERGIES_TEXT)
     throw new Failure(
       "unusable",

@@ -8,6 +8,7 @@ import { listFlagged } from "#features/results/server/result-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { usableVitals } from "#server/patient/entries-in-error.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import type { AdultRanges } from "#shared/clinical/adult-ranges.ts";
 import { scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { adultBands } from "#shared/clinical/vital-sign-bands.ts";
@@ -122,8 +123,7 @@ const findPerson = (
   clinic: ClinicScope,
   patientId: number,
 ): Promise<(Person & { adultRanges: AdultRanges | null }) | undefined> =>
-  clinic.db
-    .selectFrom("patients")
+  selectPatient(clinic, patientId)
     .select([
       "birthday",
       ageTold(),
@@ -131,8 +131,6 @@ const findPerson = (
         "adultRanges",
       ),
     ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .executeTakeFirst();
 
 const latestSets = (clinic: ClinicScope, patientId: number): Promise<VitalSet[]> =>

@@ -2,6 +2,7 @@ import { lmsOf } from "#features/growth/server/lms-tables.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
 import { unlikelyBody } from "#shared/clinical/body-mass.ts";
 import { daysOfAge, growthOf, type Measured } from "#shared/clinical/growth/indicators.ts";
@@ -67,9 +68,4 @@ function unlikelyIn(measured: Measured, person: Person, day: string) {
 }
 
 const personOf = (clinic: ClinicScope, id: number) =>
-  clinic.db
-    .selectFrom("patients")
-    .select(["birthday", ageTold(), "sex", "gestationDays"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  selectPatient(clinic, id).select(["birthday", ageTold(), "sex", "gestationDays"]).executeTakeFirst();

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { FileCategory, PatientFile } from "#features/files/contract.ts";
+import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 
@@ -7,9 +7,6 @@ import { requirePatient } from "#server/patient/require-patient.ts";
 export async function listFiles(clinic: ClinicScope, patientId: number): Promise<PatientFile[]> {
   const rows = await clinic.db
     .selectFrom("files")
-    .leftJoin("users", (join) =>
-      join.onRef("users.clinicId", "=", "files.clinicId").onRef("users.id", "=", "files.uploadedById"),
-    )
     .select([
       "files.path",
       "files.name",
@@ -17,7 +14,7 @@ export async function listFiles(clinic: ClinicScope, patientId: number): Promise
       "files.size",
       "files.category",
       "files.uploadedAt",
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as("uploadedByName"),
+      nameOfUser(clinic, "files.uploadedById").as("uploadedByName"),
     ])
     .where("files.clinicId", "=", clinic.id)
     .where("files.patientId", "=", patientId)

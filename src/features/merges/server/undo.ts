@@ -4,6 +4,7 @@ import { withPersonFollowed } from "#features/results/server/follow-person.ts";
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { lockReferrals } from "./both-records.ts";
 import { restoreValues, type StoredMerge } from "./restored-values.ts";
@@ -51,13 +52,7 @@ const findMerge = (clinic: ClinicScope, id: number) =>
 
 async function lockSurvivor(clinic: ClinicScope, survivorId: number): Promise<void> {
   await lockReferrals(clinic, [survivorId]);
-  await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", survivorId)
-    .forUpdate()
-    .execute();
+  await selectPatient(clinic, survivorId).select("id").forUpdate().execute();
 }
 
 /** Refuses what cannot be undone, or not before another merge. */
@@ -78,12 +73,7 @@ async function refuseUndo(clinic: ClinicScope, id: number, now: Date): Promise<v
       "taken",
       "The record that stayed was itself merged into another since. Undo that merge first.",
     );
-  const survivor = await clinic.db
-    .selectFrom("patients")
-    .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", merge.survivorId)
-    .executeTakeFirst();
+  const survivor = await selectPatient(clinic, merge.survivorId).select("id").executeTakeFirst();
   if (!survivor)
     throw new Failure("unusable", "The record that stayed was deleted. This merge can't be undone any more.");
   const later = await standing

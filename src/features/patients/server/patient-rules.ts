@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PatientChanges } from "#features/patients/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { invalidField } from "#shared/errors.ts";
@@ -27,12 +28,7 @@ export async function requireDayOf(
   now: Date,
   { field, day, name }: { field: DayField; day: string; name: string },
 ): Promise<void> {
-  const patient = await clinic.db
-    .selectFrom("patients")
-    .select("birthday")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
+  const patient = await selectPatient(clinic, patientId).select("birthday").executeTakeFirst();
   requireDay(field, day, name, { today: manilaDay(now), birthday: patient?.birthday });
 }
 

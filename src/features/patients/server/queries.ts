@@ -4,6 +4,7 @@ import { clinicEquals } from "#server/database/clinic-equals.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { owes } from "#server/money-figures.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { notFound } from "#shared/errors.ts";
 import { asPatient, patientColumns } from "./patient-columns.ts";
 
@@ -24,11 +25,8 @@ export async function findPatient(clinic: ClinicScope, id: number, today: string
 
 /** The patient's file lists, locked until the transaction ends. */
 export async function lockFileLists(clinic: ClinicScope, id: number) {
-  return clinic.db
-    .selectFrom("patients")
+  return selectPatient(clinic, id)
     .select(["laboratoryFiles", "imagingFiles", "otherFiles"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asPatientListItem, patientListColumns } from "./patient-columns.ts";
@@ -16,11 +17,8 @@ export async function setRecordStatus(
 ) {
   const isDone = status === "completed";
   const [from, becomes] = isDone ? ["Waiting", "Seen"] : ["Seen", "Waiting"];
-  const before = await clinic.db
-    .selectFrom("patients")
+  const before = await selectPatient(clinic, patientId)
     .select(["consultationStatus", "consultationCompletedAt"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   const ofPatient = { clinicId: clinic.id, id: patientId };

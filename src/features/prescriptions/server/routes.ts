@@ -18,6 +18,7 @@ import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { notifyOfPrepared, refuseUnreleased } from "#server/signed-papers.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { stateWhenSaved } from "#shared/signed-papers.ts";
@@ -123,11 +124,8 @@ async function notifyOfPrescription(
   { id, patientId, preparedByName }: Prescription,
   now: Date,
 ): Promise<void> {
-  const { patientName } = await clinic.db
-    .selectFrom("patients")
+  const { patientName } = await selectPatient(clinic, patientId)
     .select("patientName")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .executeTakeFirstOrThrow();
   await notifyOfPrepared(
     clinic,

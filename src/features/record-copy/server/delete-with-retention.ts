@@ -4,6 +4,7 @@ import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { mergedIds } from "#server/database/merged-patients.ts";
 import { notifyOwners } from "#server/notifications.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
@@ -22,11 +23,8 @@ export function deleteWithRetention(
   { now, session }: { now: Date; session: DeletedBy },
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
-    await joined.db
-      .selectFrom("patients")
+    await selectPatient(joined, id)
       .select("id")
-      .where("clinicId", "=", clinic.id)
-      .where("id", "=", id)
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound("Patient"));
     // Drawn beforehand, so that a cluster assembles and stores the record on the clinic's node.

@@ -11,6 +11,7 @@ import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
 import { survivorByGlobalId } from "#server/database/merged-patients.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import type { Settings } from "#server/settings.ts";
 import { takeRoom } from "#server/storage/files-quota.ts";
 import { takesAllergies } from "#shared/clinical/allergy-words.ts";
@@ -208,11 +209,6 @@ async function takeFiles(
 }
 
 async function findListed(clinic: ClinicScope, id: number, today: string) {
-  const row = await clinic.db
-    .selectFrom("patients")
-    .select(patientListColumns)
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const row = await selectPatient(clinic, id).select(patientListColumns).executeTakeFirstOrThrow();
   return asPatientListItem(row, today);
 }

@@ -13,6 +13,7 @@ import { queueToday } from "#features/visits/server/follow-patient.ts";
 import { changedNow } from "#server/database/changed-now.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
@@ -117,11 +118,8 @@ async function requireDaysInOrder(
   changes: PatientChanges,
   { now, maySee }: Options,
 ): Promise<void> {
-  const before = await clinic.db
-    .selectFrom("patients")
+  const before = await selectPatient(clinic, id)
     .select(["birthday", "dateOfAdmission", "admissionStatus"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return;
@@ -174,11 +172,8 @@ async function requireAppointmentAhead(
   typed: string,
   now: Date,
 ): Promise<void> {
-  const stored = await clinic.db
-    .selectFrom("patients")
+  const stored = await selectPatient(clinic, id)
     .select("appointmentTime")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!isSameInstant(typed, stored?.appointmentTime ?? null))
@@ -187,13 +182,7 @@ async function requireAppointmentAhead(
 
 /** Whether the patient's status is Waiting already. The row stays locked, as by Done. */
 async function isWaiting(clinic: ClinicScope, id: number): Promise<boolean> {
-  const stored = await clinic.db
-    .selectFrom("patients")
-    .select("patientStatus")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+  const stored = await selectPatient(clinic, id).select("patientStatus").forUpdate().executeTakeFirst();
   return stored === undefined || stored.patientStatus === "Waiting";
 }
 
@@ -248,13 +237,7 @@ async function updateRow(
 
 /** Whoever sends the age back as it was answered has not told another: it keeps its day. */
 async function typedAge(clinic: ClinicScope, id: number, age: number | null, today: string) {
-  const stored = await clinic.db
-    .selectFrom("patients")
-    .select(["age", ageTold()])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+  const stored = await selectPatient(clinic, id).select(["age", ageTold()]).forUpdate().executeTakeFirst();
   const isSame = stored?.ageTold && yearsAt(stored, today) === age;
   return isSame ? { age: stored.age } : { age, ageToldOn: age ? today : null };
 }

@@ -3,6 +3,7 @@ import type { PatientReminders, Reminder, ReminderConsent } from "#features/remi
 import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { reminderAddress } from "#server/reminders/reminder-channels.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ReminderChannel } from "#shared/reminder-channels.ts";
@@ -15,11 +16,8 @@ export async function readReminders(
   patientId: number,
   channels: readonly ReminderChannel[],
 ): Promise<PatientReminders> {
-  const patient = await clinic.db
-    .selectFrom("patients")
+  const patient = await selectPatient(clinic, patientId)
     .select(["email", "contactNumber"])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   const latest = await clinic.db
     .selectFrom("reminderConsents")

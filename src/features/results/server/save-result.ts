@@ -7,6 +7,7 @@ import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requireVersion } from "#server/http/if-match.ts";
 import { isCorrection, requireAuthor, staysMistake } from "#server/patient/corrections.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
@@ -180,11 +181,8 @@ const unitsIn = (values: readonly ResultValue[]): Record<string, string> =>
 
 /** Sex, age and pregnancy determine the range. The row stays locked, so that corrections are serialized. */
 async function lockPatient(clinic: ClinicScope, id: number): Promise<Person> {
-  await clinic.db
-    .selectFrom("patients")
+  await selectPatient(clinic, id)
     .select("id")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   return findPerson(clinic, id);

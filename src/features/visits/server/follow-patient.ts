@@ -5,6 +5,7 @@ import { hasRow } from "#server/database/has-row.ts";
 import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { hasCome, type VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
@@ -28,11 +29,8 @@ const isOpen = ["isOpen", "=", sql.lit(true)] as const;
 export async function closeVisits(clinic: ClinicScope, patientId: number, now: Date): Promise<void> {
   const day = manilaDay(now);
   // Locks the patient before the visits, like everything that moves one.
-  const patient = await clinic.db
-    .selectFrom("patients")
+  const patient = await selectPatient(clinic, patientId)
     .select("consultationStatus")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", patientId)
     .forUpdate()
     .executeTakeFirst();
   const ofToday = await clinic.db

@@ -1,5 +1,6 @@
 import type { ClinicScope } from "#server/database/db.ts";
 import { survivorByNumber, survivorByPhone } from "#server/database/merged-patients.ts";
+import { selectPatient } from "#server/patient/select-patient.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import type { PatientSelection } from "./patient-filter.ts";
 
@@ -13,12 +14,7 @@ export async function withLeadingNumber(
   if (!typed || typed.length > 50 || !/\d/.test(typed)) return selection;
   const id = (await survivorByNumber(clinic, typed)) ?? (await survivorOfPhone(clinic, typed));
   if (id === null) return selection;
-  const stayed = await clinic.db
-    .selectFrom("patients")
-    .select("admissionNo")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const stayed = await selectPatient(clinic, id).select("admissionNo").executeTakeFirst();
   return stayed ? { ...selection, search: stayed.admissionNo } : selection;
 }
 
