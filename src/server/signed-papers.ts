@@ -51,7 +51,7 @@ export function refuseReleaseOf(paper: SignedPaper, state: SignedState): void {
 }
 
 /** What a paper tells of the patient beside what the doctor or the staff wrote, each as it is printed. */
-type ToldOfPatient = Readonly<Record<string, string>>;
+type PatientFacts = Readonly<Record<string, string>>;
 
 const instead = {
   paper: "Withdraw it, and prepare it again.",
@@ -64,11 +64,11 @@ const instead = {
  */
 export function refuseOutdated(
   paper: keyof typeof instead,
-  { prepared, now }: { prepared: ToldOfPatient; now: ToldOfPatient },
+  { prepared, now }: { prepared: PatientFacts; now: PatientFacts },
 ): void {
   const other = Object.keys(now).filter((what) => prepared[what] !== now[what]);
   if (other.length === 0) return;
-  const of = (told: ToldOfPatient) => other.map((what) => told[what]).join("; ");
+  const of = (facts: PatientFacts) => other.map((what) => facts[what]).join("; ");
   throw new Failure(
     "unusable",
     `The record was changed since this ${paper} was prepared. It says: ${of(prepared)}. The record says: ${of(now)}. ${instead[paper]}`,

@@ -38,10 +38,10 @@ export function onTimeCorrected(listener: () => void): () => void {
  * should be told that the clock is wrong, which is once.
  */
 export function noteServerTime(header: string | null, sentAt: number): boolean {
-  const told = Date.parse(header ?? "");
+  const serverTime = Date.parse(header ?? "");
   const receivedAt = Date.now();
-  if (Number.isNaN(told) || sentAt > receivedAt) return false;
-  const corrected = Math.min(Math.max(offset, told - receivedAt), told + 1000 - sentAt);
+  if (Number.isNaN(serverTime) || sentAt > receivedAt) return false;
+  const corrected = Math.min(Math.max(offset, serverTime - receivedAt), serverTime + 1000 - sentAt);
   const isNoticeable = Math.abs(corrected - offset) >= noticeable;
   offset = corrected;
   if (!isNoticeable) return false;

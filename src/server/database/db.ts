@@ -43,7 +43,7 @@ export type Databases = {
   /** Why reports do not use the replica, or null; also null where there is none. */
   checkReplica(): Promise<string | null>;
   /** For notifications, on a connection beside the pool. */
-  listener(channel: string, heard: (payload: string) => void): Listener;
+  listener(channel: string, onNotification: (payload: string) => void): Listener;
   isAnswering(): Promise<boolean>;
   /** This process's connections: open and idle ones, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number };
@@ -143,7 +143,7 @@ export function openDatabases(
         }
       : { openClinic, functions },
     checkReplica: async () => replica?.check() ?? null,
-    listener: (channel, heard) =>
+    listener: (channel, onNotification) =>
       new Listener(
         {
           ...asApplication(appUrl ?? databaseUrl, login),
@@ -152,7 +152,7 @@ export function openDatabases(
           connectionTimeoutMillis: 10_000,
         },
         channel,
-        heard,
+        onNotification,
       ),
     isAnswering: () =>
       pool.query("select 1").then(

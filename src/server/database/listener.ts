@@ -4,14 +4,14 @@ import { Client, type ClientConfig } from "pg";
 export class Listener {
   private readonly config: ClientConfig;
   private readonly channel: string;
-  private readonly heard: (payload: string) => void;
+  private readonly onNotification: (payload: string) => void;
   private client: Client | null = null;
   private isClosed = false;
 
-  constructor(config: ClientConfig, channel: string, heard: (payload: string) => void) {
+  constructor(config: ClientConfig, channel: string, onNotification: (payload: string) => void) {
     this.config = config;
     this.channel = channel;
-    this.heard = heard;
+    this.onNotification = onNotification;
   }
 
   /** Connects, unless it is connected. What was sent while it was not is never heard. */
@@ -21,7 +21,7 @@ export class Listener {
     this.client = client;
     client.on("error", () => this.lose(client));
     client.on("end", () => this.lose(client));
-    client.on("notification", ({ payload = "" }) => this.heard(payload));
+    client.on("notification", ({ payload = "" }) => this.onNotification(payload));
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(this.channel)}`);

@@ -153,7 +153,7 @@ function groupsOf(kind: "laboratory_request" | "imaging_request", entered: Enter
 const PREGNANCY = "Pregnancy";
 
 /** What a page tells of the patient from the record, apart from the address, which is that of its day. */
-export const toldOfPatient = ({
+export const patientFacts = ({
   patient: { name, ageAndSex },
   notes,
 }: Pick<PaperSheet, "patient" | "notes">) => ({

@@ -64,8 +64,8 @@ const inWords = (low: string, high: string | undefined) => (high ? `${low} to ${
 
 const often = (count: string, high: string | undefined, period: string) => {
   const times = inWords(count, high);
-  const said = { "1": "once", once: "once", "2": "twice", twice: "twice", thrice: "3 times" }[times];
-  return `${said ?? `${times} times`} a ${spanName(period)}`;
+  const word = { "1": "once", once: "once", "2": "twice", twice: "twice", thrice: "3 times" }[times];
+  return `${word ?? `${times} times`} a ${spanName(period)}`;
 };
 
 const WORD_COUNTS: Record<string, string> = {

@@ -159,8 +159,8 @@ export async function findAnswer(path: string, address: string, now: number): Pr
 async function openAnswer(answer: CachedAnswer, key: CryptoKey, holder: Holder): Promise<FoundAnswer> {
   const text = await decryptDraft(key, about(holder, answer.address, answer.readAt), answer);
   const { data, headers } = JSON.parse(text) as { data: unknown; headers: Record<string, string | null> };
-  const told = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  return { data, headers: new Headers(told as [string, string][]), readAt: answer.readAt };
+  const present = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return { data, headers: new Headers(present as [string, string][]), readAt: answer.readAt };
 }
 
 /** An empty result is no response: the patient may not be cached. */

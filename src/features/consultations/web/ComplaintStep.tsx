@@ -11,20 +11,20 @@ import type { WizardForm } from "./note-fields.ts";
 /** Step 1: the complaint and its history. A ticked symptom asks for details; the rest is free text. */
 export function ComplaintStep({
   form,
-  told,
+  deskComplaint,
   copiedFrom,
   example,
 }: {
   form: WizardForm;
   /** The desk's complaint, with which the field was filled. */
-  told: string | null;
+  deskComplaint: string | null;
   copiedFrom: CopiedFrom;
   /** A quick text to type. */
   example: ReactNode;
 }) {
   const { errors } = form.formState;
   const illness = form.watch("illness");
-  const isAsTold = told !== null && form.watch("chiefComplaint") === told;
+  const isFromDesk = deskComplaint !== null && form.watch("chiefComplaint") === deskComplaint;
   const illnessFrom = copiedFrom("illness");
   return (
     <div className="grid gap-3.5">
@@ -34,7 +34,7 @@ export function ComplaintStep({
         rows={1}
         required
         copiedFrom={copiedFrom}
-        note={isAsTold && "as told at the desk"}
+        note={isFromDesk && "as told at the desk"}
       />
       <fieldset>
         <legend className="mb-1 flex flex-wrap gap-x-2 text-sm">

@@ -241,7 +241,7 @@ export function NewConsultationWizard({
         ) : step === 0 ? (
           <ComplaintStep
             form={form}
-            told={intake.told}
+            deskComplaint={intake.deskComplaint}
             copiedFrom={tools.copiedFrom}
             example={tools.example}
           />

@@ -158,13 +158,13 @@ function understood(line: PlanLine | undefined, plan: Plan) {
   const isIn = ({ start }: { start: number }) =>
     line !== undefined && start >= line.start && start < line.end;
   const rows = plan.rows.filter(({ at }) => at && isIn(at));
-  const { requests, asked } = plan.requestsOf(text);
+  const { requests, alreadyRequested } = plan.requestsOf(text);
   const isReturn = plan.back !== null && isIn(plan.back);
   const [only] = rows;
   const isWhole = rows.length === 1 && only?.at && only.at.end - only.at.start === text.trim().length;
   const details: Detail[] = [
     ...rows.map((row) => ({ row })),
-    ...asked.map((label) => ({ note: `${label} is not back yet, not asked twice` })),
+    ...alreadyRequested.map((label) => ({ note: `${label} is not back yet, not asked twice` })),
   ];
   return {
     words: isWhole ? [only.medication.name, only.medication.strength].filter(Boolean).join(" ") : text.trim(),
@@ -178,7 +178,7 @@ function understood(line: PlanLine | undefined, plan: Plan) {
     icon:
       rows.length > 0 ? (
         <Pill />
-      ) : requests.length + asked.length > 0 ? (
+      ) : requests.length + alreadyRequested.length > 0 ? (
         <FlaskConical />
       ) : isReturn ? (
         <CalendarDays />

@@ -18,7 +18,7 @@ export type DeskIntake = {
   /** Today's, while it is open. */
   visit: Visit | null;
   /** The complaint that the desk wrote today. */
-  told: string | null;
+  deskComplaint: string | null;
   /** The vital signs taken today: when, and as typed. Saved unchanged they stay the one reading. */
   taken: { at: string; signs: TypedVitals } | null;
   fillVitals: () => void;
@@ -43,7 +43,7 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
   const visit = visitIn(visits.data ?? [], today, statesWhileOpen);
   const ofToday = entries.data?.filter((each) => isOfToday(each.createdAt)) ?? [];
   // The record's complaint is an earlier visit's, unless the patient was registered today.
-  const told = ofToday.some(isConsultation)
+  const deskComplaint = ofToday.some(isConsultation)
     ? null
     : (visit?.reason ??
       ofToday.find(({ chiefComplaint }) => chiefComplaint)?.chiefComplaint ??
@@ -61,7 +61,8 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
     if (!isKnown || isFilled.current) return;
     isFilled.current = true;
     const before = form.getValues();
-    const complaint = before.chiefComplaint.trim() === "" && told ? told : before.chiefComplaint;
+    const complaint =
+      before.chiefComplaint.trim() === "" && deskComplaint ? deskComplaint : before.chiefComplaint;
     const isMeasured = Object.values(before.vitalSigns).some((typed) => typed !== "");
     const vitalSigns = isMeasured || !at ? before.vitalSigns : signs;
     if (complaint === before.chiefComplaint && vitalSigns === before.vitalSigns) return;
@@ -79,7 +80,7 @@ export function useDeskIntake(form: WizardForm, patientId: number, patient: Pati
   };
   return {
     visit,
-    told,
+    deskComplaint,
     taken: at ? { at, signs } : null,
     fillVitals: () => put(signs),
     clearVitals: () => put(noTypedVitalSigns),

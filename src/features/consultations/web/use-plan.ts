@@ -38,7 +38,7 @@ export function usePlan(
   const medicines = mayPrescribe ? plannedMedicines(plan) : [];
   const inUse = useCall(medicinesInUse, {}, { enabled: medicines.length > 0 }).data;
   const pending = useCall(summary, { params: { id: String(patientId) } }).data?.pending ?? [];
-  const asked = new Set(
+  const requested = new Set(
     pending
       .filter(({ kind }) => kind === "request")
       .flatMap(({ label }) => label.split(/, | and (?=\d+ more$)/).map(fold)),
@@ -65,14 +65,14 @@ export function usePlan(
     listed.current = words;
   }, [form, words]);
   /** The tests of a text, without those that an open request asks for already. */
-  const requestsOf = (text: string): { requests: PlannedRequest[]; asked: string[] } => {
+  const requestsOf = (text: string): { requests: PlannedRequest[]; alreadyRequested: string[] } => {
     const all = mayRequest ? plannedTests(text) : [];
-    const isAsked = ({ label }: { label: string }) => asked.has(fold(label));
+    const isRequested = ({ label }: { label: string }) => requested.has(fold(label));
     return {
       requests: all
-        .map((request) => ({ ...request, tests: request.tests.filter((test) => !isAsked(test)) }))
+        .map((request) => ({ ...request, tests: request.tests.filter((test) => !isRequested(test)) }))
         .filter(({ tests }) => tests.length > 0),
-      asked: all.flatMap(({ tests }) => tests.filter(isAsked).map(({ label }) => label)),
+      alreadyRequested: all.flatMap(({ tests }) => tests.filter(isRequested).map(({ label }) => label)),
     };
   };
   return {

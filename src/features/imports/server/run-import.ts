@@ -184,14 +184,14 @@ async function withoutRegistered(
   );
   for (const [index, patient] of since.entries())
     doubles.add(personOfPatient({ ...patient, sounds: sounds[index] ?? [] }));
-  const heard = await soundsOf(
+  const ownSounds = await soundsOf(
     clinic,
     rows.map(({ fields }) => fields.patientName),
   );
   const matched: { row_no: number; match: number | null; is_sure: boolean }[] = [];
   const left = rows.filter((row, index) => {
     if (row.choice === "keep") return true;
-    const { match } = doubles.find(personOfRow(row.rowNo, row.fields, heard[index] ?? []));
+    const { match } = doubles.find(personOfRow(row.rowNo, row.fields, ownSounds[index] ?? []));
     if (match) matched.push({ row_no: row.rowNo, match: match.patientId, is_sure: match.isSure });
     return !match;
   });

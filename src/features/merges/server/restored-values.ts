@@ -225,17 +225,19 @@ async function complaintOfSurvivor(
   current: unknown,
 ) {
   if (current === survivor.before.chief_complaint) return current;
-  const told = await consultationsAbout(clinic, [patient.id, survivor.before.id], current);
+  const consultations = await consultationsAbout(clinic, [patient.id, survivor.before.id], current);
   const isOthers =
-    told.some(({ patientId }) => patientId === patient.id) &&
-    told.every(({ patientId }) => patientId === patient.id);
+    consultations.some(({ patientId }) => patientId === patient.id) &&
+    consultations.every(({ patientId }) => patientId === patient.id);
   return isOthers ? newestComplaint(clinic, survivor.before.id) : current;
 }
 
 /** One that came from a consultation that was made confidential since is replaced too. */
 async function complaintOfOther(clinic: ClinicScope, { patient, marked }: StoredMerge, current: unknown) {
-  const told = await consultationsAbout(clinic, [patient.id], current);
-  const isMarkedSince = told.some(({ id, isConfidential }) => isConfidential && !marked.includes(id));
+  const consultations = await consultationsAbout(clinic, [patient.id], current);
+  const isMarkedSince = consultations.some(
+    ({ id, isConfidential }) => isConfidential && !marked.includes(id),
+  );
   return isMarkedSince ? newestComplaint(clinic, patient.id) : current;
 }
 

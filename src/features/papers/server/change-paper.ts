@@ -7,8 +7,8 @@ import {
   nothingEntered,
   type PaperSheet,
   paperSheet,
+  patientFacts,
   signatureOfDoctor,
-  toldOfPatient,
 } from "#shared/clinic-paper/sheet.ts";
 import { isRequest, type PaperKind } from "#shared/clinic-paper/starter-templates.ts";
 import { notFound } from "#shared/errors.ts";
@@ -54,7 +54,7 @@ async function refuseOutdatedPage(
     number: null,
     doctor: null,
   });
-  refuseOutdated("paper", { prepared: toldOfPatient(sheet), now: toldOfPatient(now) });
+  refuseOutdated("paper", { prepared: patientFacts(sheet), now: patientFacts(now) });
 }
 
 /** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */

@@ -32,11 +32,11 @@ export function SignedAs({ form, children }: { form: PrescriptionForm; children:
     compute: ({ medications, physicianS2 }) =>
       !physicianS2?.trim() && medications.some((medicine) => dangerousDrugIn(medicine) !== null),
   });
-  const isAsked = !name?.trim() || !license?.trim() || needsS2 || fields.some((field) => errors[field]);
-  const [isOpen, setOpen] = useState(isAsked);
+  const isIncomplete = !name?.trim() || !license?.trim() || needsS2 || fields.some((field) => errors[field]);
+  const [isOpen, setOpen] = useState(isIncomplete);
   // They stay open while what was missing is typed.
-  if (isAsked && !isOpen) setOpen(true);
-  if (isOpen || isAsked) return children;
+  if (isIncomplete && !isOpen) setOpen(true);
+  if (isOpen || isIncomplete) return children;
   const words = [
     `Signed as ${name}`,
     `PRC ${license}`,

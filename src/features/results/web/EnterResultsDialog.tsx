@@ -113,7 +113,7 @@ export function EnterResultsDialog({
   const values = form.watch() as ResultForm;
   const laboratories = useId();
   const { mark } = useEnteredInError(patientId);
-  const asked = unusual(values).filter(({ words }) => questioned.includes(words));
+  const unconfirmed = unusual(values).filter(({ words }) => questioned.includes(words));
 
   return (
     <PatientFormDialog
@@ -121,7 +121,7 @@ export function EnterResultsDialog({
       patient={patient}
       title={result ? `Correct ${result.panelName}` : "Enter Results"}
       isDirty={dialog.isDirty || uploads.isDirty}
-      save={asked.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
+      save={unconfirmed.length > 0 ? "Save as Typed" : result ? "Save Correction" : "Save Results"}
     >
       {(record) => (
         <>
@@ -154,9 +154,10 @@ export function EnterResultsDialog({
           <datalist id={laboratories}>
             {settings.laboratories.map(({ name }) => name && <option key={name} value={name} />)}
           </datalist>
-          {asked.length > 0 && (
+          {unconfirmed.length > 0 && (
             <NoteBox tone="warn" role="alert">
-              {asked.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as Typed.
+              {unconfirmed.map(({ words }) => words).join(", ")}: is this right? Correct it, or press Save as
+              Typed.
             </NoteBox>
           )}
           <ResultFields

@@ -122,8 +122,8 @@ function cameForOf(
       toldTo: row.consultationType === "Vitals" || row.isIntake ? row.writtenByName : null,
     };
   if (queue?.reason) return { words: queue.reason, toldTo: queue.createdByName };
-  const told = desk.find(({ chiefComplaint }) => chiefComplaint);
-  return told?.chiefComplaint ? { words: told.chiefComplaint, toldTo: told.writtenByName } : null;
+  const intake = desk.find(({ chiefComplaint }) => chiefComplaint);
+  return intake?.chiefComplaint ? { words: intake.chiefComplaint, toldTo: intake.writtenByName } : null;
 }
 
 function flagsOf(

@@ -70,10 +70,10 @@ export function FramedPage({ children = <Outlet /> }: { children?: ReactNode }) 
 /** The page of the URL as soon as it is asked for, so that the menu responds, and the one that is still shown. */
 function usePagePaths(): { path: PagePath; shown: PagePath } {
   const { pathname } = useLocation();
-  const asked = useRouter().getMatchedRoutes(pathname)[0].at(-1)?.fullPath ?? "";
+  const requested = useRouter().getMatchedRoutes(pathname)[0].at(-1)?.fullPath ?? "";
   const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath }) ?? "";
   if (!isPage(shown)) throw new Error(`${shown} is no page of the frame.`);
-  return { path: isPage(asked) ? asked : shown, shown };
+  return { path: isPage(requested) ? requested : shown, shown };
 }
 
 /** Sidebar and header around a page; on phones a bar at the bottom. */

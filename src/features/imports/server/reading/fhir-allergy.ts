@@ -1,7 +1,7 @@
 import { asList, asText, conceptText, hasCode, type Json } from "./fhir-values.ts";
 
 /** What one AllergyIntolerance adds to the patient's row: words among the allergies, and lines of the remarks. */
-export type AllergyTold = { allergies: string[]; remarks: string[] };
+export type AllergyEntry = { allergies: string[]; remarks: string[] };
 
 /** Whether it says something of the patient: nobody has taken it back. */
 export const isOfPatient = ({ resourceType, verificationStatus }: Json): boolean =>
@@ -34,17 +34,17 @@ function notesOf(substance: string, allergy: Json): string[] {
     asText(allergy.onsetDateTime) || asText(allergy.onsetString),
     asText(allergy.lastOccurrence),
   ];
-  const told = [
+  const details = [
     since && `since ${since}`,
     last && `last ${last}`,
     ...of(allergy.note),
     ...asList(allergy.reaction).flatMap(({ note }) => of(note)),
   ].filter(Boolean);
-  return told.length === 0 ? [] : [`Allergy to ${substance}: ${told.join("; ")}`];
+  return details.length === 0 ? [] : [`Allergy to ${substance}: ${details.join("; ")}`];
 }
 
 /** Null for one without a substance. */
-export function allergyTold(allergy: Json): AllergyTold | null {
+export function readAllergy(allergy: Json): AllergyEntry | null {
   const causes = asList(allergy.reaction).map(({ substance }) => conceptText(substance));
   const substance = conceptText(allergy.code) || (causes.find(Boolean) ?? "");
   if (substance === "") return null;

@@ -203,11 +203,11 @@ function besideFirst(
 ): string[] {
   const [first = {}, ...current] = inUse(value, preferred, today);
   const former = asList(value).filter((one) => isFormer(one, today));
-  const told = new Set([textOf(first).toLowerCase(), ""]);
+  const listed = new Set([textOf(first).toLowerCase(), ""]);
   return [...current, ...former].flatMap((one) => {
     const text = textOf(one);
-    if (told.has(text.toLowerCase())) return [];
-    told.add(text.toLowerCase());
+    if (listed.has(text.toLowerCase())) return [];
+    listed.add(text.toLowerCase());
     const use = labelsOfUses[asText(one.use)];
     const label = isFormer(one, today) ? "Former" : (use ?? "Other");
     return [`${label}${label === "Nick" ? "" : " "}${kind}: ${text}`];

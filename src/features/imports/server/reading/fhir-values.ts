@@ -62,13 +62,13 @@ function labelOf(url: unknown): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function toldBy(extension: Json, depth: number): string {
+function valueText(extension: Json, depth: number): string {
   const [, value] = Object.entries(extension).find(([key]) => key.startsWith("value")) ?? [];
   if (typeof value === "boolean") return value ? "yes" : "no";
   const plain = asText(value);
   if (plain) return plain;
   const of = asObject(value);
-  const told =
+  const direct =
     conceptText(of) ||
     asText(of.display) ||
     ["value", "unit"]
@@ -76,13 +76,13 @@ function toldBy(extension: Json, depth: number): string {
       .filter(Boolean)
       .join(" ") ||
     ["line", "city", "district", "state", "country"].flatMap((key) => asTexts(of[key])).join(", ");
-  if (told || depth === 0) return told;
+  if (direct || depth === 0) return direct;
   const parts = asList(extension.extension);
   const text = parts.find(({ url }) => asText(url) === "text");
   return text
-    ? toldBy(text, 0)
+    ? valueText(text, 0)
     : parts
-        .map((part) => toldBy(part, depth - 1))
+        .map((part) => valueText(part, depth - 1))
         .filter(Boolean)
         .join(", ");
 }
@@ -90,6 +90,6 @@ function toldBy(extension: Json, depth: number): string {
 /** What extensions say, a line each: "Mothers maiden name: Santos". */
 export const extensionLines = (value: unknown): string[] =>
   asList(value).flatMap((extension) => {
-    const [label, told] = [labelOf(extension.url), toldBy(extension, 2)];
-    return label && told ? [`${label}: ${told}`] : [];
+    const [label, text] = [labelOf(extension.url), valueText(extension, 2)];
+    return label && text ? [`${label}: ${text}`] : [];
   });

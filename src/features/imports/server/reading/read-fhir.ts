@@ -1,5 +1,5 @@
 import { manilaDay } from "#shared/formats/dates.ts";
-import { type AllergyTold, allergyTold, isOfPatient } from "./fhir-allergy.ts";
+import { type AllergyEntry, isOfPatient, readAllergy } from "./fhir-allergy.ts";
 import { type Beside, fhirHeaders, observedCodes, patientCells } from "./fhir-patient.ts";
 import { asList, asObject, asText, conceptText, hasCode, type Json } from "./fhir-values.ts";
 import { type BuiltList, ListBuilder } from "./list-builder.ts";
@@ -17,8 +17,8 @@ type Named = { resource: Json; fullUrl: string };
  */
 export function readFhir(text: string, now = new Date()): BuiltList & { leftOut: string | null } {
   const { resources, hasMore } = resourcesOf(text);
-  const told = toldOfPatients(resources);
-  followReplaced(resources, told);
+  const statements = statementsByPatient(resources);
+  followReplaced(resources, statements);
   // A number of several, such as the PhilHealth member's, names none of them.
   const holders = Map.groupBy(
     resources.flatMap(({ resource }) => (resource.resourceType === "Patient" ? numbersOf(resource) : [])),
@@ -42,7 +42,7 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
     const own = [
       ...new Set([fullUrl, `Patient/${asText(resource.id)}`]),
       ...numbersOf(resource).filter((number) => holders.get(number)?.length === 1),
-    ].flatMap((key) => told.get(key) ?? []);
+    ].flatMap((key) => statements.get(key) ?? []);
     for (const { resource: one } of own) read.add(one);
     builder.add(place, patientCells(resource, besideOf(own), today));
     const photos = asList(resource.photo).length;
@@ -61,7 +61,7 @@ export function readFhir(text: string, now = new Date()): BuiltList & { leftOut:
 }
 
 const whyLost = (allergy: Json) =>
-  allergyTold(allergy)
+  readAllergy(allergy)
     ? "AllergyIntolerance of no patient in this file"
     : "AllergyIntolerance without a substance";
 
@@ -111,13 +111,13 @@ const replacing = (patient: Json) => asList(patient.link).find(({ type }) => typ
 const isReplaced = (patient: Json) => replacing(patient) !== undefined;
 
 /** What is said of a patient whom another one replaced is said of that one. */
-function followReplaced(resources: readonly Named[], told: Map<string, Told[]>): void {
+function followReplaced(resources: readonly Named[], statements: Map<string, Statement[]>): void {
   for (const { resource, fullUrl } of resources) {
     const link = resource.resourceType === "Patient" ? replacing(resource) : undefined;
     const survivor = referenceOf(link?.other);
     if (!survivor) continue;
-    const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => told.get(key) ?? []);
-    if (own.length > 0) told.set(survivor, [...(told.get(survivor) ?? []), ...own]);
+    const own = [fullUrl, `Patient/${asText(resource.id)}`].flatMap((key) => statements.get(key) ?? []);
+    if (own.length > 0) statements.set(survivor, [...(statements.get(survivor) ?? []), ...own]);
   }
 }
 
@@ -153,32 +153,36 @@ function decoded(text: string): string {
   }
 }
 
-type Told = { resource: Json; allergy: AllergyTold | null; observed: [code: string, value: string] | null };
+type Statement = {
+  resource: Json;
+  allergy: AllergyEntry | null;
+  observed: [code: string, value: string] | null;
+};
 
 /** What the resources say of patients, by the patient's reference: that of the entry, or `Patient/id`. */
-function toldOfPatients(resources: readonly Named[]): Map<string, Told[]> {
-  const found = new Map<string, Told[]>();
+function statementsByPatient(resources: readonly Named[]): Map<string, Statement[]> {
+  const found = new Map<string, Statement[]>();
   for (const { resource } of resources) {
-    const allergy = isOfPatient(resource) ? allergyTold(resource) : null;
+    const allergy = isOfPatient(resource) ? readAllergy(resource) : null;
     const observed = observedOf(resource);
     const reference = referenceOf(resource.patient ?? resource.subject);
     if ((!allergy && !observed) || !reference) continue;
     const known = found.get(reference);
-    const told = { resource, allergy, observed };
-    if (known) known.push(told);
-    else found.set(reference, [told]);
+    const statement = { resource, allergy, observed };
+    if (known) known.push(statement);
+    else found.set(reference, [statement]);
   }
   return found;
 }
 
-const besideOf = (told: readonly Told[]): Beside => ({
-  allergies: told.flatMap(({ allergy }) => allergy?.allergies ?? []),
-  remarks: told.flatMap(({ allergy }) => allergy?.remarks ?? []),
-  observed: new Map(told.flatMap(({ observed }) => (observed ? [observed] : []))),
+const besideOf = (statements: readonly Statement[]): Beside => ({
+  allergies: statements.flatMap(({ allergy }) => allergy?.allergies ?? []),
+  remarks: statements.flatMap(({ allergy }) => allergy?.remarks ?? []),
+  observed: new Map(statements.flatMap(({ observed }) => (observed ? [observed] : []))),
 });
 
 /** An observation that is a field of the patient. */
-function observedOf({ resourceType, status, code, ...values }: Json): Told["observed"] {
+function observedOf({ resourceType, status, code, ...values }: Json): Statement["observed"] {
   if (resourceType !== "Observation" || hasCode(status, "entered-in-error", "cancelled")) return null;
   const loinc = observedCodes.find((one) => hasCode(code, one));
   const { value, code: unit } = asObject(values.valueQuantity);

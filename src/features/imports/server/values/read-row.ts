@@ -305,11 +305,11 @@ class RowReader {
 
   /** Infants' ages are told in months or days: years alone would lose them. */
   private readAge(column: number, typed: string): void {
-    const told = inStoredUnit("age", typed, this.reading.headers[column] ?? "");
-    const read = "problem" in told ? told : readAge(told.value);
+    const age = inStoredUnit("age", typed, this.reading.headers[column] ?? "");
+    const read = "problem" in age ? age : readAge(age.value);
     this.take(column, "age", read);
-    const isTold = "value" in told && !("problem" in read) && !read.isExact;
-    if (isTold) this.toldAge = `Age in the list: ${told.value}`;
+    const isRounded = "value" in age && !("problem" in read) && !read.isExact;
+    if (isRounded) this.toldAge = `Age in the list: ${age.value}`;
   }
 
   private readAgeSex(column: number, typed: string): void {

@@ -28,19 +28,19 @@ export function useLikelyDuplicates(form: PatientForm): readonly LikelyDuplicate
     name: ["patientName", "birthday", "contactNumber", "philhealthNumber"],
   });
   const question = useSettled(questionOf({ patientName, birthday, contactNumber, philhealthNumber }), PAUSE);
-  const isAsked = question !== "{}";
+  const isEnabled = question !== "{}";
   const { data } = useQuery<LikelyDuplicate[], ApiError>({
     queryKey: duplicatesKey(question),
     queryFn: async ({ signal }) =>
       (await call(findDuplicates, { body: JSON.parse(question) as DuplicateQuestion }, { signal })).data,
-    enabled: isAsked,
+    enabled: isEnabled,
     // The previous result stays visible while the next one loads.
     placeholderData: keepPreviousData,
     // New patients are registered meanwhile.
     staleTime: 0,
     gcTime: 0,
   });
-  return isAsked && data ? data : none;
+  return isEnabled && data ? data : none;
 }
 
 /** As text, so that an unchanged query has the same key. A name from four letters on, a number when it is complete. */
