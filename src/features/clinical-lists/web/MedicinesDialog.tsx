@@ -7,14 +7,12 @@ import {
   medicines,
   stopPrescribed,
 } from "#features/clinical-lists/contract.ts";
-import { medicineStateLabels, sourceLabels } from "#features/clinical-lists/words.ts";
-import { formatPartialDay } from "#shared/clinical/partial-day.ts";
-import { formatDay } from "#shared/formats/dates.ts";
+import { medicineStateLabels } from "#features/clinical-lists/words.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { ListDialog, type ListDialogProps, type ListedRow } from "./ListDialog.tsx";
 import { type RowField, RowForm } from "./RowForm.tsx";
-import { dotted, recordedWords, sent } from "./recorded.ts";
+import { dotted, medicineDetails, recordedWords, sent } from "./recorded.ts";
 import { medicineKey } from "./strip-rows.ts";
 import { type EditedList, useEditedList } from "./use-edited-list.ts";
 
@@ -68,15 +66,7 @@ const list: EditedList<Medicine> = {
   blank: { source: "elsewhere" },
   confidential: "medicine",
   nameOf: ({ generic, dose }) => [generic, dose].filter(Boolean).join(" "),
-  detailOf: ({ frequency, source, since, until, state, stopReason }) => [
-    frequency,
-    sourceLabels[source],
-    since && `since ${formatPartialDay(since)}`,
-    until
-      ? `${state === "stopped" ? "stopped" : "until"} ${formatDay(until)}`
-      : source === "prescription" && "no end given",
-    stopReason,
-  ],
+  detailOf: medicineDetails,
   typedOf: ({ generic, dose, since, until, source }) => ({
     generic,
     dose: dose ?? "",

@@ -1,9 +1,7 @@
 import { Pencil, Pill } from "lucide-react";
 import { Suspense, useState } from "react";
 import { changeMedicine, type Medicine, medicines } from "#features/clinical-lists/contract.ts";
-import { medicineStateLabels, sourceLabels } from "#features/clinical-lists/words.ts";
-import { formatPartialDay } from "#shared/clinical/partial-day.ts";
-import { formatDay } from "#shared/formats/dates.ts";
+import { medicineStateLabels } from "#features/clinical-lists/words.ts";
 import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
@@ -14,7 +12,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { dotted } from "./recorded.ts";
+import { dotted, medicineDetails } from "./recorded.ts";
 import { medicineKey } from "./strip-rows.ts";
 
 const ListDialogs = lazyPart(() => import("./ListDialogs.tsx"), "ListDialogs");
@@ -70,7 +68,7 @@ export function MedicinesSheet({ patientId }: { patientId: number }) {
 }
 
 function Row({ medicine }: { medicine: Medicine }) {
-  const { generic, dose, frequency, source, since, until, state, stopReason } = medicine;
+  const { generic, dose, state } = medicine;
   const isNow = state === "active";
   return (
     <li className="border-t border-line px-4 py-2 first:border-t-0">
@@ -78,16 +76,7 @@ function Row({ medicine }: { medicine: Medicine }) {
         {[generic, dose].filter(Boolean).join(" ")} <ConfidentialBadge of={medicine} />
       </span>
       <span className="block text-sm text-ink-3 wrap-anywhere">
-        {dotted([
-          frequency,
-          sourceLabels[source],
-          since && `since ${formatPartialDay(since)}`,
-          until
-            ? `${state === "stopped" ? "stopped" : "until"} ${formatDay(until)}`
-            : source === "prescription" && "no end given",
-          stopReason,
-          !isNow && state !== "stopped" && medicineStateLabels[state],
-        ])}
+        {dotted([...medicineDetails(medicine), !isNow && state !== "stopped" && medicineStateLabels[state]])}
       </span>
     </li>
   );

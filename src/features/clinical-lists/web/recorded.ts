@@ -1,3 +1,6 @@
+import type { Medicine } from "#features/clinical-lists/contract.ts";
+import { sourceLabels } from "#features/clinical-lists/words.ts";
+import { formatPartialDay } from "#shared/clinical/partial-day.ts";
 import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import type { Typed } from "./RowForm.tsx";
 
@@ -14,3 +17,14 @@ export const dotted = (parts: readonly (string | null | false | undefined)[]): s
 
 /** For the request: empty is null. */
 export const sent = (typed: Typed, name: string): string | null => typed[name]?.trim() || null;
+
+/** "BID", "from elsewhere", "since 2019", "no end given": the parts of a medicine's second line. */
+export const medicineDetails = ({ frequency, source, since, until, state, stopReason }: Medicine) => [
+  frequency,
+  sourceLabels[source],
+  since && `since ${formatPartialDay(since)}`,
+  until
+    ? `${state === "stopped" ? "stopped" : "until"} ${formatDay(until)}`
+    : source === "prescription" && "no end given",
+  stopReason,
+];
