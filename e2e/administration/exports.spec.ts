@@ -49,7 +49,7 @@ test("the owner makes an archive of the clinic, downloads it and removes it", { 
       .or(page.getByRole("alertdialog"))
       .getByRole("button", { name: "Remove" })
       .click();
-    await expect(page.getByText("Canceled or removed")).toBeVisible();
+    await expect(page.getByText("Cancelled or removed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Download" })).toHaveCount(0);
   });
 });

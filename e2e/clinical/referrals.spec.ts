@@ -237,11 +237,11 @@ test("a referral is cancelled, and the receiver who adds it too late is told", {
 
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Referral" }).click();
   await expect(
-    page.getByRole("list", { name: "Referrals" }).getByText("Canceled", { exact: true }),
+    page.getByRole("list", { name: "Referrals" }).getByText("Cancelled", { exact: true }),
   ).toBeVisible();
   await add.click();
   await expect(next.getByText("Failed to Add Patient")).toBeVisible();
-  await expect(next.getByText("This referral was canceled by the clinic that sent it.")).toBeVisible();
+  await expect(next.getByText("This referral was cancelled by the clinic that sent it.")).toBeVisible();
   await expect(next.getByText("No Patient Referrals Yet")).toBeVisible();
   await next.close();
 });

@@ -136,7 +136,7 @@ export const recordEvents = {
   "referral.receive": { kind: "change", label: "Referral received" },
   "referral.claim": { kind: "change", label: "Referral accepted" },
   "referral.decline": { kind: "change", label: "Referral declined" },
-  "referral.cancel": { kind: "change", label: "Referral canceled" },
+  "referral.cancel": { kind: "change", label: "Referral cancelled" },
   "referral.letter": { kind: "share", label: "Referral letter written" },
   "referral.release": { kind: "change", label: "Referral letter released" },
   "referral.print": { kind: "print", label: "Referral letter printed" },

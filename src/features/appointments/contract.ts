@@ -174,7 +174,7 @@ export const bookAppointment = endpoint({
   response: Appointment,
   record: { noted: "patient.today", withoutView },
 });
-/** Moves it, edits it, or cancels it. A canceled one is booked again by a new time, or by `booked`. */
+/** Moves it, edits it, or cancels it. A cancelled one is booked again by a new time, or by `booked`. */
 export const changeAppointment = endpoint({
   method: "PATCH",
   path: "/api/appointments/:id",

@@ -34,7 +34,7 @@ type Movable = Pick<Visit, "state" | "day" | "number" | "appointmentAt">;
  */
 export function moveRefusal(visit: Movable, to: VisitState, today: string): string | null {
   if (to === "booked" && visit.appointmentAt === null)
-    return "This patient came without an appointment. Choose Went home or Canceled, or book an appointment.";
+    return "This patient came without an appointment. Choose Went home or Cancelled, or book an appointment.";
   const what = visit.appointmentAt === null ? "visit" : "appointment";
   if (visit.day > today && hasCome(to) && !hasCome(visit.state))
     return `This ${what} is on ${formatLongDay(visit.day)}. Move it to today first, or add the patient to today's queue.`;

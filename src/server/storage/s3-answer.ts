@@ -28,7 +28,7 @@ export async function startOf({ body }: Response): Promise<string> {
 
 /**
  * The bytes of a response, which calls `giveUp` when they come too slowly. A reader that takes its time is not counted.
- * Canceled, it gives up as well.
+ * Cancelled, it gives up as well.
  */
 export function unlessStalled(
   reader: ReadableStreamDefaultReader<Uint8Array>,

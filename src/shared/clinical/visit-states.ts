@@ -20,7 +20,7 @@ export const visitStateLabels: Record<VisitState, string> = {
   for_payment: "For payment",
   done: "Done",
   no_show: "No-show",
-  cancelled: "Canceled",
+  cancelled: "Cancelled",
   left: "Went home",
 };
 

@@ -6,7 +6,7 @@ export type Unanswered = "read" | "save" | "cancelled save";
 const unansweredWords: Record<Unanswered, string> = {
   read: "You're offline. Reconnect and try again.",
   save: "You're offline. Nothing was lost; reconnect and try again.",
-  "cancelled save": "Canceled before Klinika answered. Save again to be sure: nothing is saved twice.",
+  "cancelled save": "Cancelled before Klinika answered. Save again to be sure: nothing is saved twice.",
 };
 
 /** An error response, or none at all (status 0). `message` is fit to show when the server gave one. */

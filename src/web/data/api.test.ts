@@ -75,7 +75,7 @@ test("a save without an answer for 8 s says so and can be cancelled; not a read"
   const error = (await save) as ApiError;
   expect(asked[0]?.signal.aborted).toBe(true);
   expect(error.shown()).toBe(
-    "Canceled before Klinika answered. Save again to be sure: nothing is saved twice.",
+    "Cancelled before Klinika answered. Save again to be sure: nothing is saved twice.",
   );
   notify.mockClear();
   void call(patientCounts, {}).catch(() => undefined);

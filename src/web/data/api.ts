@@ -250,7 +250,7 @@ async function exchange<T>(
     return failureOf({ status: response.status, statusText: response.statusText, text });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    if (isCancelled) throw new ApiError(0, {}, "Canceled", "cancelled save");
+    if (isCancelled) throw new ApiError(0, {}, "Cancelled", "cancelled save");
     noteNoConnection();
     throw new ApiError(0, {}, "No connection", isSave ? "save" : "read");
   } finally {

@@ -8,7 +8,7 @@ import { Line } from "./Caption.tsx";
 
 const variants: readonly [ButtonVariant, string, string][] = [
   ["primary", "Save Patient", "Saving…"],
-  ["secondary", "Cancel", "Canceling…"],
+  ["secondary", "Cancel", "Cancelling…"],
   ["ghost", "View", "Opening…"],
   ["danger", "Delete Patient", "Deleting…"],
   ["dangerSolid", "Delete Patient", "Deleting…"],

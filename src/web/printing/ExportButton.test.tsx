@@ -66,7 +66,7 @@ test("a long export can be cancelled, and nothing is saved", async () => {
   file.send("Patient\r\nAna\r\n");
   await hand.click(await screen.findByRole("button", { name: "Cancel" }, { timeout: 3000 }));
   file.breakOff();
-  await screen.findByText("Export canceled");
+  await screen.findByText("Export cancelled");
   expect(save).not.toHaveBeenCalled();
 });
 

@@ -64,7 +64,7 @@ export function ExportButton<E extends Endpoint>({
       notify({ title: `${inRows(read)} exported`, description: name });
     },
     onError: (error) => {
-      if (running.current?.signal.aborted) notify({ kind: "info", title: "Export canceled" });
+      if (running.current?.signal.aborted) notify({ kind: "info", title: "Export cancelled" });
       else showFailure(error, { title: "Error", fallback: failed });
     },
   });

@@ -383,14 +383,14 @@ describe("on its day", () => {
     });
   });
 
-  it("who canceled and comes after all has no appointment, nor has who missed one at another place", async () => {
+  it("who cancelled and comes after all has no appointment, nor has who missed one at another place", async () => {
     await aMorning();
-    const canceled = await booked({ startsAt: "2026-11-20T03:00:00Z" });
-    await change(canceled.id, { state: "cancelled" });
+    const cancelled = await booked({ startsAt: "2026-11-20T03:00:00Z" });
+    await change(cancelled.id, { state: "cancelled" });
     const { id: annex } = (await test.call(addPlace, owner(), { body: { name: "Annex" } })).json();
     const missed = await booked({ startsAt: "2026-11-20T05:00:00Z", placeId: annex });
     await change(missed.id, { state: "no_show" });
-    for (const { patientId, visitId } of [canceled, missed]) {
+    for (const { patientId, visitId } of [cancelled, missed]) {
       const visit = (await test.call(addVisit, owner(), { body: { patientId } })).json();
       expect(visit).toMatchObject({ state: "arrived", appointmentAt: null });
       expect(visit.id).not.toBe(visitId);

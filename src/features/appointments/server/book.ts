@@ -76,7 +76,7 @@ export function updateAppointment(
       throw new Failure("taken", "This patient has already arrived. Book another appointment.", {
         current: before,
       });
-    // One at a place that was deactivated can still be edited and canceled.
+    // One at a place that was deactivated can still be edited and cancelled.
     const placeId = isMoved ? await placeFor(joined, wanted) : wanted;
     if (typed !== undefined && isMoved) requireAhead(typed, now);
     const of = patientId ?? before.patientId;

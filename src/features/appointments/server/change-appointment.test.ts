@@ -40,7 +40,7 @@ const list = async (from: string, to = from): Promise<Appointment[]> =>
 
 describe("after arrival", () => {
   it.each(["arrived", "with_doctor", "done", "left"])(
-    "a patient who is %s cannot be canceled or booked again",
+    "a patient who is %s cannot be cancelled or booked again",
     async (come) => {
       const { id, visitId } = await booked();
       await move(visitId, come);
@@ -118,7 +118,7 @@ describe("at a deactivated place", () => {
     return made;
   };
 
-  it("an appointment can only be moved elsewhere or canceled", async () => {
+  it("an appointment can only be moved elsewhere or cancelled", async () => {
     const { id, placeId } = await closed();
     const there = await change(id, { startsAt: "2026-11-25T01:00:00Z" });
     expect(there.json().fields).toEqual({ placeId: "Choose an active place of your clinic" });

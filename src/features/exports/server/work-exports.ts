@@ -195,7 +195,7 @@ class Heartbeat {
       .catch(() => null);
     if (changed === null || changed.numUpdatedRows > 0n) return;
     this.isCancelled = true;
-    this.stopping.abort(new Error("The export was canceled."));
+    this.stopping.abort(new Error("The export was cancelled."));
   }
 }
 

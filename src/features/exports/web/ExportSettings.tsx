@@ -115,7 +115,7 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
   const params = { id: String(listed.id) };
   const { data = listed } = useCall(oneExport, { params }, { pollEvery: POLL });
   const cancel = useEndpointMutation(cancelExport, {
-    done: "Export canceled",
+    done: "Export cancelled",
     failed: "Failed to cancel the export",
   });
   const isOver = !isAtWork(data);

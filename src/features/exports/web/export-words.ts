@@ -6,7 +6,7 @@ export const stateWords: Record<ExportState, string> = {
   running: "In progress",
   ready: "Ready",
   failed: "Failed",
-  cancelled: "Canceled or removed",
+  cancelled: "Cancelled or removed",
   expired: "Expired",
 };
 

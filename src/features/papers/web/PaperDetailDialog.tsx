@@ -70,7 +70,7 @@ const itemStates: Record<RequestedItem["state"], { tone: "warn" | "ok" | "quiet"
   out: { tone: "warn", words: "Not back yet" },
   answered: { tone: "ok", words: "Result is back" },
   done: { tone: "ok", words: "Done" },
-  cancelled: { tone: "quiet", words: "Canceled" },
+  cancelled: { tone: "quiet", words: "Cancelled" },
 };
 
 /** The requested tests: closed by a result, or by hand. */

@@ -77,7 +77,7 @@ describe("declining and cancelling", () => {
     expect(await waiting(receiver)).toEqual([]);
     expect((await claim(cancelled)).json()).toMatchObject({
       code: "already_done",
-      message: "This referral was canceled by the clinic that sent it.",
+      message: "This referral was cancelled by the clinic that sent it.",
     });
     const claimed = await sent();
     await claim(claimed);

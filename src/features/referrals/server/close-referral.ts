@@ -55,6 +55,6 @@ export function answeredAlready(status: string | null): Failure {
   if (status === "claimed") return new Failure("already_done", "This referral was already claimed.");
   if (status === "declined") return new Failure("already_done", "This referral was already declined.");
   if (status === "cancelled")
-    return new Failure("already_done", "This referral was canceled by the clinic that sent it.");
+    return new Failure("already_done", "This referral was cancelled by the clinic that sent it.");
   return notFound("Referral");
 }

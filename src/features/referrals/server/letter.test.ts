@@ -220,7 +220,7 @@ it("is cancelled when it was wrong: it stays in the list and is not printed agai
   const refused = await paper(token, id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    "This referral was canceled and can't be printed any more.",
+    "This referral was cancelled and can't be printed any more.",
   ]);
   expect((await cancel(token)).statusCode).toBe(409);
   const release = await test.call(releaseReferralLetter, token, {

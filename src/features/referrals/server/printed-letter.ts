@@ -28,7 +28,7 @@ export async function printLetter(
   const row = await findLetter(clinic, patientId, referralId);
   const state = letterState(row);
   if (state === "withdrawn")
-    throw new Failure("withdrawn", "This referral was canceled and can't be printed any more.");
+    throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
   refuseUnreleased("letter", state);
   const day = manilaDay(new Date(row.dateReferred));
   const bytes = await papers.draw<typeof drawLetterPdf>(

@@ -20,7 +20,7 @@ export function releaseLetter(
     const before = await findSent(joined, id);
     if (before.patientId !== patientId) throw notFound("Referral");
     if (letterState(before) === "withdrawn")
-      throw new Failure("already_done", "This referral was canceled, so its letter can't be released.");
+      throw new Failure("already_done", "This referral was cancelled, so its letter can't be released.");
     if (before.awaitsRelease) await refuseOutdatedLetter(joined, patientId, id);
     await functionsBesideRow(joined, "referrals", id).value("releaseLetter", { id, at: now.toISOString() });
     return findSent(joined, id);

@@ -65,8 +65,8 @@ it("cancels after a confirmation", async () => {
     reply(patientReferrals, [aPatientReferral({ status: "cancelled", answeredAt: "2026-11-20T03:00:00Z" })]),
   );
   await hand.click(within(question).getByRole("button", { name: "Cancel Referral" }));
-  expect(await screen.findByText("Referral Canceled")).toBeTruthy();
-  expect(await screen.findByText("Canceled")).toBeTruthy();
+  expect(await screen.findByText("Referral Cancelled")).toBeTruthy();
+  expect(await screen.findByText("Cancelled")).toBeTruthy();
   expect(sent(cancelReferral)[0]?.params).toEqual({ id: "61" });
 });
 

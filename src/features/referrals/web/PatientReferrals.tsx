@@ -178,7 +178,7 @@ function Cancel({ referral }: { referral: PatientReferral }) {
         description={words.effect}
         cancelLabel={words.keep}
         confirmLabel={words.cancel}
-        busyLabel="Canceling…"
+        busyLabel="Cancelling…"
         danger
       />
     </>

@@ -6,7 +6,7 @@ export const statusWords: Record<ReferralStatus, { label: string; tone: Tone }> 
   pending: { label: "Pending", tone: "warn" },
   claimed: { label: "Accepted", tone: "ok" },
   declined: { label: "Declined", tone: "bad" },
-  cancelled: { label: "Canceled", tone: "quiet" },
+  cancelled: { label: "Cancelled", tone: "quiet" },
   letter: { label: "Letter", tone: "info" },
 };
 

@@ -62,9 +62,9 @@ export function useCancel({ isLetter }: { isLetter: boolean }) {
     invalidatesOnError: true,
     done: ({ toClinicName }) =>
       isLetter
-        ? { title: "Letter Canceled", description: "It can't be printed again." }
-        : { title: "Referral Canceled", description: `${toClinicName} can no longer see it.` },
-    failed: { title: "Failed to Cancel Referral", fallback: "There was an error canceling the referral." },
+        ? { title: "Letter Cancelled", description: "It can't be printed again." }
+        : { title: "Referral Cancelled", description: `${toClinicName} can no longer see it.` },
+    failed: { title: "Failed to Cancel Referral", fallback: "There was an error cancelling the referral." },
   });
   return async (id: number): Promise<void> => {
     await send.mutateAsync({ params: { id: String(id) } }).catch(() => undefined);

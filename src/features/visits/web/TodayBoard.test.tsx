@@ -449,7 +449,7 @@ describe("moving visits", () => {
     expect((await rowOf(called)).getByRole("button", { name: /^Done/ })).toBeTruthy();
     await hand.click((await rowOf(young)).getByRole("button", { name: /^Actions/ }));
     const offered = (await screen.findAllByRole("menuitemradio")).map((item) => item.textContent);
-    expect(offered.slice(0, 5)).toEqual(["Arrived", "With doctor", "Done", "Canceled", "Went home"]);
+    expect(offered.slice(0, 5)).toEqual(["Arrived", "With doctor", "Done", "Cancelled", "Went home"]);
   });
 
   it("lists State, Priority and Correct in this order in every row, with a tick at what is", async () => {

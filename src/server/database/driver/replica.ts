@@ -45,7 +45,7 @@ export class Replica {
     } catch (error) {
       const { code, severity } = error as { code?: string; severity?: string };
       if (code !== undefined && notRetried.has(code)) throw error;
-      // A read canceled by replay says nothing about the replica. If the replica is lost, the next check reports why.
+      // A read cancelled by replay says nothing about the replica. If the replica is lost, the next check reports why.
       if (severity !== "ERROR") this.isUsable = false;
       return query(this.primary);
     }
