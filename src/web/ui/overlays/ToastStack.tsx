@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { type CSSProperties, type FocusEvent, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { deviceTime } from "#web/clock.ts";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { IconButton } from "../IconButton.tsx";
@@ -15,19 +16,33 @@ const looks: Record<ToastKind, { Icon: typeof Info; className: string }> = {
   info: { Icon: Info, className: "text-info-solid" },
 };
 
-let current: { id: string | number; end: () => void } | undefined;
+type Shown = { notice: Notice; endsAt: number; isOver: () => boolean; hide: () => void };
 
-/** Puts a toast on the stack; the previous one ends. */
+let current: Shown | undefined;
+/** Replaced before their time was over. */
+let interrupted: Shown[] = [];
+
+/** Puts a toast on the stack; the previous one ends, or comes back afterwards. */
 function showToast(notice: Notice): void {
   const { title, description, kind = "success", undo, undoLabel, until, onEnd, duration } = notice;
-  current?.end();
+  const before = current;
+  current = undefined;
+  if (before && !before.isOver() && (before.notice.until || before.notice.duration)) interrupted.push(before);
+  before?.hide();
   avoidDialogButtons();
-  let over = false;
-  const finish = (undone: boolean) => {
-    if (over) return;
-    over = true;
-    if (undone) undo?.();
-    else onEnd?.();
+  let isOver = false;
+  const finish = (how: (() => void) | undefined) => {
+    if (!isOver) how?.();
+    isOver = true;
+  };
+  const end = () => {
+    finish(onEnd);
+    if (current !== shown) return;
+    current = undefined;
+    const now = deviceTime();
+    interrupted = interrupted.filter(({ endsAt }) => endsAt > now);
+    const next = interrupted.pop();
+    if (next) showToast({ ...next.notice, duration: next.endsAt - now });
   };
   const id = toast.custom(
     (toastId) => (
@@ -39,27 +54,30 @@ function showToast(notice: Notice): void {
         onUndo={
           undo &&
           (() => {
-            finish(true);
+            finish(undo);
             toast.dismiss(toastId);
           })
         }
-        onDismiss={() => toast.dismiss(toastId)}
+        onDismiss={() => hide()}
       />
     ),
     {
       duration: until ? Number.POSITIVE_INFINITY : (duration ?? DURATION),
-      onDismiss: () => finish(false),
-      onAutoClose: () => finish(false),
+      onDismiss: end,
+      onAutoClose: end,
     },
   );
-  void until?.then(() => toast.dismiss(id));
-  current = {
-    id,
-    end: () => {
-      finish(false);
-      toast.dismiss(id);
-    },
+  const hide = () => {
+    finish(onEnd);
+    toast.dismiss(id);
   };
+  const endsAt = duration ? deviceTime() + duration : Number.POSITIVE_INFINITY;
+  const shown = { notice, endsAt, isOver: () => isOver, hide };
+  current = shown;
+  void until?.then(() => {
+    interrupted = interrupted.filter((other) => other.notice !== notice);
+    hide();
+  });
 }
 
 interface ToastCardProps {
@@ -155,7 +173,13 @@ export function ToastStack() {
     };
   }, []);
   // After sonner has mounted: it drops earlier toasts.
-  useEffect(() => setToaster(showToast), []);
+  useEffect(() => {
+    const leave = setToaster(showToast);
+    return () => {
+      leave();
+      interrupted = [];
+    };
+  }, []);
   return (
     <Sonner
       position="bottom-center"

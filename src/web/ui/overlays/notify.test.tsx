@@ -70,6 +70,35 @@ test("a newer toast replaces the older one, which has then ended", async () => {
   await waitFor(() => expect(screen.queryByText("Notification dismissed")).toBeNull());
 });
 
+test("what must be seen comes back after a newer toast, for the rest of its time", async () => {
+  render(<Toaster />);
+  const hand = userEvent.setup();
+  const dismiss = async (title: string) => {
+    await waitFor(() =>
+      expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual([title]),
+    );
+    await hand.click(screen.getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+  };
+  let saved: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    saved = resolve;
+  });
+  notify({ kind: "warning", title: "This device's clock is wrong", duration: 30_000 });
+  await screen.findByText("This device's clock is wrong");
+  notify({ kind: "info", title: "Still saving…", until });
+  await screen.findByText("Still saving…");
+  notify({ title: "Login Successful" });
+  await waitFor(() => expect(screen.queryByText("Still saving…")).toBeNull());
+  saved();
+  await until;
+  await dismiss("Login Successful");
+  await dismiss("This device's clock is wrong");
+  notify({ title: "Task Created" });
+  await dismiss("Task Created");
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
 test("a toast stays for five seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

@@ -21,7 +21,10 @@ let waiting: Notice[] = [];
 let show: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a toast. One is visible at a time: a newer one replaces the older one. */
+/**
+ * Shows a toast. One is visible at a time: a newer one replaces the older one. One that stays for longer than most, so that
+ * it is read, comes back after the newer one for the rest of its time.
+ */
 export function notify(notice: Notice): void {
   if (show) {
     show(notice);
