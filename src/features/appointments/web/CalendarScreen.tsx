@@ -123,7 +123,7 @@ export function CalendarScreen({
   );
   const note = [
     hasPlaces && `${everyPlace.length} places`,
-    view !== "recall" && bookedInWords(days, view, today),
+    view !== "recall" && data && bookedInWords(days, view, today),
     ...closedInWords(days),
   ]
     .filter(Boolean)
