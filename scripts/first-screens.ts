@@ -78,7 +78,7 @@ const ofFrame = [
  * Requests that the first screen of an address sends as soon as it renders. A request that its screen does not make would
  * be useless; e2e/everywhere/first-load.spec.ts compares them.
  */
-const callsOf: Record<string, readonly FirstCall[]> = {
+export const callsOf: Record<string, readonly FirstCall[]> = {
   "/dashboard": [ask(dashboardFigures), ask(setupSteps), ...ofBoard],
   "/patients": [ask(listPatients, { query: { limit: "25" } }), ask(patientCounts)],
   [recordScreens.visits]: [...ofHead, ask(visitTimeline, ofPatient)],
