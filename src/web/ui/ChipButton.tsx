@@ -22,7 +22,7 @@ export function ChipButton({
       aria-pressed={pressed}
       onClick={onPress}
       {...(startsHere && { "data-autofocus": "" })}
-      className="inline-flex h-7 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap transition-colors hover:bg-sunk aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text max-md:h-touch max-md:px-3.5"
+      className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium transition-colors md:whitespace-nowrap hover:bg-sunk aria-pressed:border-brand-ring aria-pressed:bg-brand-wash aria-pressed:text-brand-text max-md:min-h-touch max-md:px-3.5"
     >
       {children}
       {count !== undefined && <Count value={count} exact className="-mr-1" />}

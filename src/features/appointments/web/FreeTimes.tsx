@@ -4,6 +4,7 @@ import type { Place } from "#features/places/contract.ts";
 import { comeBackIn } from "#shared/calendar/come-back.ts";
 import { addDays, formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
+import { QueryPending } from "#web/QueryPending.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
 
@@ -45,13 +46,14 @@ export function FreeTimes({
 }) {
   const [from, setFrom] = useState(followUp ?? today);
   const [pressedAt, setPressedAt] = useState<Typed | null>(null);
-  const { data = [], isFetching } = useCall(
+  const query = useCall(
     freeTimes,
     { query: { from, ...(minutes && { minutes }) } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
+  const { data, isFetching } = query;
   // Of the day that was pressed, not of the previous one.
-  const first = data.find(({ startsAt }) => manilaDay(new Date(startsAt)) >= from);
+  const first = data?.find(({ startsAt }) => manilaDay(new Date(startsAt)) >= from);
   if (pressedAt && first && !isFetching) {
     setPressedAt(null);
     if (isSame(pressedAt, typed)) queueMicrotask(() => onChoose(first));
@@ -59,7 +61,7 @@ export function FreeTimes({
   const choices = [...(followUp ? ([["Follow-up", null]] as const) : []), ...ahead];
   const dayOf = (days: number | null) => (days === null ? (followUp ?? today) : addDays(today, days));
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 font-medium">First free times</legend>
       <div className="flex flex-wrap gap-1.5">
         {choices.map(([label, days], index) => (
@@ -80,14 +82,17 @@ export function FreeTimes({
       </div>
       <div className="flex flex-wrap gap-1.5">
         <SlotChips
-          slots={data.slice(0, 6)}
+          slots={data?.slice(0, 6) ?? []}
           places={places}
           isChosen={({ startsAt, placeId }) =>
             startsAt === chosen.startsAt && String(placeId) === chosen.placeId
           }
           onChoose={onChoose}
         />
-        {data.length === 0 && !isFetching && (
+        {!data && !isFetching && (
+          <QueryPending query={query} title="Failed to load the free times" skeleton={null} />
+        )}
+        {data?.length === 0 && !isFetching && (
           <p className="text-sm text-ink-2">
             No free time within {FREE_TIMES_WITHIN} days. Choose a day and time below.
           </p>
