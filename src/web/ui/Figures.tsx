@@ -75,8 +75,10 @@ export function Figures({
           </dd>
           {note !== undefined && (
             <dd
-              className={cx("text-ink-3", slim ? "ml-1.5 inline text-xs xl:col-start-2 xl:ml-0" : "text-sm")}
+              className={cx("text-ink-3", slim ? "ml-0.5 inline text-xs xl:col-start-2 xl:ml-0" : "text-sm")}
             >
+              {/* Beside the value the two would be one word, which breaks anywhere. */}
+              {slim && " "}
               {note}
             </dd>
           )}

@@ -194,7 +194,7 @@ function Panel({
         <div
           data-dialog-foot=""
           className={cx(
-            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 md:px-5",
+            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 max-[24rem]:[&>button]:px-2.5 md:px-5",
             size === "drawer" ? "md:rounded-bl-lg" : "md:rounded-b-lg",
             compact && "rounded-b-lg",
             isWhole && "short:sticky short:bottom-0 short:z-1",

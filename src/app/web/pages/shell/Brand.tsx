@@ -29,7 +29,7 @@ export function Wordmark({ className }: { className?: string }) {
     <a
       href="/"
       className={cx(
-        "inline-flex items-center gap-2.5 text-[1.125rem] font-strong tracking-tight text-ink no-underline",
+        "inline-flex items-center gap-2.5 max-md:min-h-touch text-[1.125rem] font-strong tracking-tight text-ink no-underline",
         className,
       )}
     >
