@@ -104,7 +104,7 @@ test("a staff member's request waits for the owner, and is pending until its res
   await expect(prepared.getByText("Result is back")).toBeVisible();
   await expectAccessible(page);
   await prepared.getByRole("button", { name: "CBC with platelet count: done" }).click();
-  await expect(prepared.getByRole("button", { name: "CBC with platelet count: out again" })).toBeVisible();
+  await expect(prepared.getByRole("button", { name: "CBC with platelet count: not back yet" })).toBeVisible();
   await expect(prepared.getByText("Done", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

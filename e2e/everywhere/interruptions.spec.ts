@@ -143,7 +143,7 @@ test("a payment is taken once when its form is submitted twice and its response 
   const form = page.getByRole("dialog", { name: "Take Payment" });
   await form.getByRole("button", { name: "Add from price list" }).click();
   await page.getByRole("menuitem", { name: /^Consultation/ }).click();
-  await form.getByRole("button", { name: "Other", exact: true }).click();
+  await form.getByRole("button", { name: "Another Way" }).click();
   // A part of it, so that a second one would be accepted as well.
   await form.getByLabel("Cash received").fill("250");
   await loseOneAnswer(page, /\/payments$/);

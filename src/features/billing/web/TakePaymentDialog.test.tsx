@@ -175,7 +175,7 @@ it("records nothing that was neither typed nor pressed", async () => {
   await save();
   await hand.keyboard("{Tab}{Control>}{Enter}{/Control}");
   // A row without an amount is no payment either.
-  await hand.click(screen.getByRole("button", { name: "Other" }));
+  await hand.click(screen.getByRole("button", { name: "Another Way" }));
   await save();
   expect(sent(takePayment)).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
@@ -270,13 +270,13 @@ it("shows the payment that was recorded before its response was lost, and record
     reply(patientBills, { bills: [bill], fromRecord: null }),
     loseConnection(takePayment),
   ]);
-  await hand.click(await screen.findByRole("button", { name: "Other" }));
+  await hand.click(await screen.findByRole("button", { name: "Another Way" }));
   await hand.type(screen.getByLabelText("Counts as paid"), "500");
   await hand.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent(takePayment)).toHaveLength(1));
   // Removed and typed again, it is still the same payment to the server.
   await hand.click(screen.getByRole("button", { name: "Remove payment 1" }));
-  await hand.click(screen.getByRole("button", { name: "Other" }));
+  await hand.click(screen.getByRole("button", { name: "Another Way" }));
   await hand.type(screen.getByLabelText("Counts as paid"), "300");
   answer(refuse(takePayment, "unusable", usedKey), reply(patientBills, { bills: [half], fromRecord: null }));
   await hand.click(screen.getByRole("button", { name: "Save" }));

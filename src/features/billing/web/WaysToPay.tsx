@@ -111,7 +111,7 @@ export function WaysToPay({
             Cash and GCash
           </Button>
           <Button disabled={centavos(sums.balance) === 0n} onClick={payMore}>
-            Other
+            Another Way
           </Button>
           {isNew && (
             <Button

@@ -41,10 +41,10 @@ test("an empty clinic has zeros and ₱0", async () => {
   renderScreen(<DashboardFigures />, { answers: [reply(dashboardFigures, none)] });
   await screen.findByText("Total Patients");
   expect(shown()).toEqual([
-    "Total Patients0none yet",
-    "Admitted0none",
-    "Today's Procedures0none",
-    "Pending Payments₱0none",
+    "Total Patients0 none yet",
+    "Admitted0 none",
+    "Today's Procedures0 none",
+    "Pending Payments₱0 none",
   ]);
 });
 
@@ -74,10 +74,10 @@ test("shows the four figures, and their parts", async () => {
   });
   await screen.findByText("Total Patients");
   expect(shown()).toEqual([
-    "Total Patients1,2489 this week",
-    "Admitted31in 1 hospital",
+    "Total Patients1,248 9 this week",
+    "Admitted31 in 1 hospital",
     "Today's Procedures2",
-    "Pending Payments₱412,860158 pending, 46 overdue",
+    "Pending Payments₱412,860 158 pending, 46 overdue",
   ]);
 });
 
@@ -93,5 +93,5 @@ test("names what HMOs owe beside what patients owe", async () => {
     ],
   });
   await screen.findByText("Total Patients");
-  expect(shown().at(-1)).toBe("Pending Payments₱6401 patient · ₱1,000 from HMOs");
+  expect(shown().at(-1)).toBe("Pending Payments₱640 1 patient · ₱1,000 from HMOs");
 });

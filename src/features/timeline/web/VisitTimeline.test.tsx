@@ -217,7 +217,7 @@ it("names visits without a note by what is known of them", async () => {
   const names = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent?.trim());
   expect(names).toEqual([
     "Came for results",
-    "Left, nothing written",
+    "Went home, nothing written",
     "Vital signs recorded Vitals",
     "No diagnosis General Confidential",
   ]);

@@ -28,7 +28,6 @@ import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Figures } from "#web/ui/Figures.tsx";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -38,15 +37,7 @@ import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
 import { DaySection } from "./DaySection.tsx";
-import {
-  averageWithDoctor,
-  dueInWords,
-  groupsOf,
-  longestWait,
-  owedInWords,
-  type QueueGroups,
-  timeInState,
-} from "./day-words.ts";
+import { groupsOf, longestWait, type QueueGroups, timeInState } from "./day-words.ts";
 import { isRed, signInWords } from "./FlaggedSigns.tsx";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
@@ -54,6 +45,8 @@ import type { WalkInRegistration } from "./WalkInDialog.tsx";
 
 const UnregisteredBookings = lazyPart(() => import("./UnregisteredBookings.tsx"), "UnregisteredBookings");
 const VisitorRows = lazyPart(() => import("./VisitorRows.tsx"), "VisitorRows");
+// On desks, on the queue's own page.
+const QueueFigures = lazyPart(() => import("./QueueFigures.tsx"), "QueueFigures");
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // Forms and their validation: loaded after the board.
@@ -215,7 +208,13 @@ export function TodayBoard({
       <div className="grid gap-5">
         {!phone &&
           !title &&
-          (visits.data && isReady ? <QueueFigures groups={groups} now={now} /> : <FiguresPending />)}
+          (visits.data && isReady ? (
+            <Suspense fallback={<FiguresPending />}>
+              <QueueFigures groups={groups} now={now} />
+            </Suspense>
+          ) : (
+            <FiguresPending />
+          ))}
         <div
           className={cx(
             "grid items-start gap-5 print:grid-cols-1",
@@ -350,46 +349,6 @@ function waitingLine({ waiting }: QueueGroups, now: Date): string {
   return longest === null ? "Nobody is waiting" : `${waiting.length} waiting, longest ${longest}`;
 }
 
-function QueueFigures({ groups, now }: { groups: QueueGroups; now: Date }) {
-  const { waiting, withDoctor, forPayment, done } = groups;
-  const longest = longestWait(waiting, now);
-  const average = averageWithDoctor(done);
-  const owed = owedInWords(done);
-  return (
-    <Figures
-      slim
-      items={[
-        {
-          label: "Waiting",
-          value: String(waiting.length),
-          note: longest ? `longest ${longest}` : "nobody in the queue",
-        },
-        {
-          label: "With doctor",
-          value: String(withDoctor.length),
-          note: longestNote(withDoctor, now),
-        },
-        {
-          label: "For payment",
-          value: String(forPayment.length),
-          note: dueInWords(forPayment) ?? longestNote(forPayment, now),
-        },
-        {
-          label: "Done",
-          value: String(done.length),
-          note: owed ? (
-            <span className="text-warn">{owed}</span>
-          ) : average === null ? (
-            "today"
-          ) : (
-            `${average} min each`
-          ),
-        },
-      ]}
-    />
-  );
-}
-
 const FiguresPending = () => (
   <Waiting
     className="rounded-md border border-line bg-surface"
@@ -397,6 +356,3 @@ const FiguresPending = () => (
     skeleton={<SkeletonFigures count={4} slim />}
   />
 );
-
-const longestNote = ([first]: readonly Visit[], now: Date) =>
-  first ? `for ${timeInState(first, now)}` : "nobody";

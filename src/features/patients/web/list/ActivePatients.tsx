@@ -1,4 +1,4 @@
-import { Funnel, Users } from "lucide-react";
+import { ListFilter, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import {
   type PatientFilter,
@@ -15,7 +15,6 @@ import { SearchedOnDevice } from "#web/offline/SearchedOnDevice.tsx";
 import { PrintAllButton, PrintableList } from "#web/printing/PrintAll.tsx";
 import { usePrintAll } from "#web/printing/use-print-all.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonCard, SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
@@ -35,6 +34,7 @@ import { activeFilters, asQuery, noFilters, type PatientSearch } from "./patient
 import { useListLayout } from "./use-list-layout.ts";
 import { PAGE_SIZE, type PatientPages, usePatientPages, usePrefetchPatients } from "./use-patient-pages.ts";
 
+const ActiveFilters = lazyPart(() => import("./ActiveFilters.tsx"), "ActiveFilters");
 const DeletePatientDialog = lazyPart(
   () => import("../record/DeletePatientDialog.tsx"),
   "DeletePatientDialog",
@@ -99,16 +99,9 @@ export function ActivePatients({
       >
         <Showing total={pages.total} all={counts?.active} />
         {filter.search !== undefined && pages.total === undefined && !pages.error && <SearchedOnDevice />}
-        {filters.map(({ label, clear }) => (
-          <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => change(clear)}>
-            <span className="max-w-60 truncate">{label}</span>
-          </Chip>
-        ))}
-        {filters.length > 0 && (
-          <Button variant="link" onClick={() => change(noFilters)}>
-            Clear Filters
-          </Button>
-        )}
+        <Suspense fallback={null}>
+          {filters.length > 0 && <ActiveFilters filters={filters} change={change} />}
+        </Suspense>
         <span
           data-print="no"
           className="flex flex-wrap gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
@@ -196,7 +189,7 @@ function List({
       <Section flush>
         {words.length > 0 ? (
           <Empty
-            icon={<Funnel />}
+            icon={<ListFilter />}
             level={2}
             title="No patients match your search criteria."
             why={`No results for ${words.join(", ")}.`}
