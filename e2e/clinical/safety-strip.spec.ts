@@ -26,7 +26,7 @@ test("co-amoxiclav warns of a penicillin allergy", { tag: ["@both", "@release"] 
   const list = dialog(page, "Allergies");
   await list.getByRole("button", { name: /^Make It a List/ }).click();
   await expect(list.getByLabel("One substance on each line")).toHaveValue("penicillin\nshrimp");
-  await list.getByRole("button", { name: "Save 2 rows" }).click();
+  await list.getByRole("button", { name: "Save 2 Allergies" }).click();
   await list.getByRole("button", { name: "Edit penicillin" }).click();
   await expect(list.getByRole("form", { name: "Change penicillin" }).getByLabel("Substance")).toBeFocused();
   await list

@@ -59,7 +59,13 @@ async function openAndRecord(page: Page, address: string) {
 }
 
 /** Polled every 15 or 60 seconds. */
-const ofQueue = ["/api/visits", "/api/visits/unfinished", "/api/appointments", "/api/visits/vital-signs"];
+const ofQueue = [
+  "/api/visits",
+  "/api/visits/unfinished",
+  "/api/appointments",
+  "/api/visits/vital-signs",
+  "/api/visitors",
+];
 const polled = ["/api/consultations/today", "/api/referrals/waiting-count", "/api/notifications"];
 
 test("today, referrals and notifications: every 30 seconds, unchanged a 304, paused in a hidden tab", {
