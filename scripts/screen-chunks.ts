@@ -154,12 +154,6 @@ export const screenChunks = [
     ),
   },
   { name: "figures", priority: 5, test: oneOf("/web/ui/Figures.tsx") },
-  {
-    // What a record does with a visit, without the queue's rows.
-    name: "moves",
-    priority: 4,
-    test: oneOf("/icons/volume-2.mjs", "/visits/web/use-queue.ts", "/visits/web/day-words.ts"),
-  },
   // What a record does with a patient, without the list's rows.
   {
     name: "archiving",

@@ -187,7 +187,7 @@ describe("the day", () => {
     expect(rows[0]).toMatch(/12.*Peñaranda.*72 \/ F · Senior · .*BP check, refill1h 12m vitals 9:40 AM/);
     expect(rows[1]).toMatch(/19.*Cabahug.*29 \/ F.*22m no vitals yet/);
     expect((await group("For payment")).getByText("Dela Cruz, Juan Miguel Santos")).toBeTruthy();
-    expect(screen.getByText("longest 1h 12m")).toBeTruthy();
+    expect(await screen.findByText("longest 1h 12m")).toBeTruthy();
     expect(screen.getByText("11 min each")).toBeTruthy();
   });
 

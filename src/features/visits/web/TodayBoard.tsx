@@ -37,8 +37,7 @@ import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
 import { DaySection } from "./DaySection.tsx";
-import { groupsOf, longestWait, type QueueGroups, timeInState } from "./day-words.ts";
-import { isRed, signInWords } from "./FlaggedSigns.tsx";
+import { groupsOf, longestWait, type QueueGroups } from "./day-words.ts";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
@@ -49,6 +48,8 @@ const VisitorRows = lazyPart(() => import("./VisitorRows.tsx"), "VisitorRows");
 const QueueFigures = lazyPart(() => import("./QueueFigures.tsx"), "QueueFigures");
 // On desks, while there are waiting patients.
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
+// On phones, on the queue's own page.
+const CallBar = lazyPart(() => import("./CallBar.tsx"), "CallBar");
 // Forms and their validation: loaded after the board.
 const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
@@ -153,7 +154,6 @@ export function TodayBoard({
   const isPart = title !== undefined;
   const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf, isPart };
   const signsOfNext = vitals.find(({ patientId }) => patientId === next?.patientId)?.signs ?? [];
-  const redOfNext = signsOfNext.filter(isRed);
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
@@ -238,11 +238,7 @@ export function TodayBoard({
                   unfinished={unfinished.data ?? []}
                   otherVisitors={
                     visitors.length > 0 && (
-                      <Suspense
-                        fallback={
-                          <Waiting skeleton={<SkeletonRows rows={visitors.length} initials={false} />} />
-                        }
-                      >
+                      <Suspense fallback={null}>
                         <VisitorRows visitors={visitors} />
                       </Suspense>
                     )
@@ -277,23 +273,11 @@ export function TodayBoard({
         </div>
       </div>
       {phone && !title && mayCall && next && (
-        <div
-          className="sticky bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] z-bar -mx-4 mt-4 flex low:static items-center gap-3 border-t border-line-strong bg-surface px-4 py-2.5"
-          data-print="no"
-          data-stuck-bar=""
-        >
-          <p className="min-w-0 flex-1 text-sm text-ink-2">
-            <span className="block truncate text-base text-ink">
-              <b className="font-strong tabular-nums">{next.number}</b> {next.patientName}
-            </span>
-            {redOfNext.length > 0 ? (
-              <b className="font-strong text-bad">{redOfNext.map(signInWords).join(", ")}</b>
-            ) : (
-              `waiting ${timeInState(next, now)}`
-            )}
-          </p>
-          {callButton}
-        </div>
+        <Suspense fallback={null}>
+          <CallBar next={next} signs={signsOfNext} now={now}>
+            {callButton}
+          </CallBar>
+        </Suspense>
       )}
       <Suspense
         fallback={adding && <TypedAhead onText={(letter) => setTypedAhead((text) => text + letter)} />}
