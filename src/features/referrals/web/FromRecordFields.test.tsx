@@ -5,7 +5,7 @@ import { medicines } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { availableClinics, sendReferral } from "#features/referrals/contract.ts";
-import { queryKeyOf } from "#web/data/calls.ts";
+import { queryKeyOf, useCall } from "#web/data/calls.ts";
 import { emptySummary, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ReferPatientDialog } from "./ReferPatientDialog.tsx";
@@ -81,6 +81,28 @@ it("sends what is seen: a changed text, and nothing of what was left out", async
   expect(note()).toContain("PHIC payment, current medicines as above, allergies");
   await hand.type(field(/Current medicines/), ", INR 2.4");
   expect(await send()).toMatchObject({ pregnancy: null, currentMedicines: "warfarin 2.5 mg, INR 2.4" });
+});
+
+/** As on the record's page, which has read its head. */
+function Record() {
+  return useCall(summary, { params: { id: "1201" } }).data ? (
+    <ReferPatientDialog patientId={1201} onClose={vi.fn()} />
+  ) : null;
+}
+
+it("has them also where the open record has read them before", async () => {
+  renderScreen(<Record />, {
+    answers: [
+      reply(onePatient, aPatientRecord()),
+      reply(availableClinics, []),
+      reply(draftKey, { key: "A".repeat(43) }),
+      reply(summary, onWarfarin),
+    ],
+  });
+  const medicinesField = await screen.findByRole<HTMLTextAreaElement>("textbox", {
+    name: /Current medicines/,
+  });
+  await waitFor(() => expect(medicinesField.value).toBe("warfarin 2.5 mg"));
 });
 
 it("never replaces what was typed by a newer record", async () => {

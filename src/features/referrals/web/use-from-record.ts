@@ -43,8 +43,11 @@ export function useFromRecord(form: ReferralForm, patientId: number, today: stri
 }
 
 function useOffered(form: ReferralForm, name: "pregnancy" | "currentMedicines", text: string): void {
-  const { getFieldState, resetField } = form;
+  const { getFieldState, register, resetField } = form;
   useEffect(() => {
-    if (!getFieldState(name).isDirty) resetField(name, { defaultValue: text });
-  }, [getFieldState, resetField, name, text]);
+    if (getFieldState(name).isDirty) return;
+    // A field is reset only once it is registered; the dialog shows its own later than the cached record is there.
+    register(name);
+    resetField(name, { defaultValue: text });
+  }, [getFieldState, register, resetField, name, text]);
 }
