@@ -1,5 +1,5 @@
--- Who comes to the clinic on a day but is no patient, as a drug representative. Without a number: the doctor sees them
--- between patients.
+-- People who come to the clinic on a day without being patients, such as drug representatives. They have no number: the
+-- doctor sees them between patients.
 
 create table visitors (
   clinic_id bigint not null references clinics (id),

@@ -242,7 +242,7 @@ test("the account security page names this device and ends another", { tag: "@re
   await page.goto("/dashboard");
   await pressInProfile(page, "Account security");
   await expect(page.getByRole("heading", { name: "Account Security", level: 1 })).toBeVisible();
-  const own = page.getByRole("region", { name: "Devices logged in" });
+  const own = page.getByRole("region", { name: "Signed-in devices" });
   await expect(own.getByText("This device")).toBeVisible();
   await expectAccessible(page);
   await own.getByRole("button", { name: "Log Out All Others" }).click();

@@ -89,7 +89,7 @@ export type WalkIn = z.output<typeof WalkIn>;
 
 const visitorStates = ["waiting", "seen", "left"] as const;
 
-/** Somebody who comes on a day without being a patient, as a drug representative. */
+/** Somebody who comes on a day without being a patient, such as a drug representative. */
 export const Visitor = z.object({
   id: Id,
   placeId: Id,

@@ -26,7 +26,7 @@ export function OwnDevices() {
   const hasOthers = read.data?.some(({ isThis }) => !isThis) ?? false;
   return (
     <Section
-      title="Devices logged in"
+      title="Signed-in devices"
       flush
       actions={
         hasOthers && (

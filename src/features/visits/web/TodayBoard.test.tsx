@@ -529,7 +529,7 @@ describe("moving visits", () => {
   });
 });
 
-describe("visitors who are no patients", () => {
+describe("visitors who are not patients", () => {
   const ana = {
     id: 71,
     placeId: place.id,

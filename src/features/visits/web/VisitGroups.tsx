@@ -27,7 +27,7 @@ export function VisitGroups({
 }: Shown & {
   groups: QueueGroups;
   unfinished: readonly Visit[];
-  /** Those who are no patients, after the patients who came for results. Null: nobody. */
+  /** Those who are not patients, after the patients who came for results. Null: nobody. */
   otherVisitors: ReactNode;
   /** After those who are booked. */
   children?: ReactNode;

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 } & ({ visitor: Visitor } | { visitor?: undefined; placeId: number | undefined; name: string });
 
-/** Puts somebody who is no patient on today's list, or corrects the name or the reason. */
+/** Puts somebody who is not a patient on today's list, or corrects the name or the reason. */
 export function VisitorDialog({ children, onClose, ...of }: Props) {
   const { visitor } = of;
   const { form, errors, dialog } = useFormDialog<

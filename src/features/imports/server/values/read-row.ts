@@ -308,8 +308,8 @@ class RowReader {
     const age = inStoredUnit("age", typed, this.reading.headers[column] ?? "");
     const read = "problem" in age ? age : readAge(age.value);
     this.take(column, "age", read);
-    const isRounded = "value" in age && !("problem" in read) && !read.isExact;
-    if (isRounded) this.toldAge = `Age in the list: ${age.value}`;
+    const isInexact = "value" in age && !("problem" in read) && !read.isExact;
+    if (isInexact) this.toldAge = `Age in the list: ${age.value}`;
   }
 
   private readAgeSex(column: number, typed: string): void {
