@@ -20,6 +20,7 @@ export default defineConfig({
   plugins: [
     react(),
     contractParts(),
+    screenChunks(),
     tailwindcss(),
     prerenderPages(),
     appAddresses(),
@@ -45,7 +46,6 @@ export default defineConfig({
     // A browser that does not know the hint fetches the same files a moment later; its help would be one file more.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: screenChunks } },
       input: {
         index: file("./index.html"),
         app: file("./app.html"),

@@ -1,4 +1,4 @@
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { currentUser } from "#features/accounts/contract.ts";
 import { listAppointments, listDaysOff, listRecalls } from "#features/appointments/contract.ts";
 import { dayCount } from "#features/billing/contract.ts";
@@ -103,8 +103,39 @@ const onceEach = (calls: readonly FirstCall[]): FirstCall[] => [
   ...new Map(calls.map((call) => [call.address, call])).values(),
 ];
 
+const start = "/app/web/main.tsx";
 /** For a visitor who is not signed in, at any address. */
 const ofVisitor = "/app/web/start-sign-in.tsx";
+
+/** The modules of every first screen. */
+export const sourcesOfScreens: Record<string, readonly string[]> = {
+  landing: ["/app/web/prerender/landing.tsx"],
+  stranger: [start, ofVisitor],
+  ...Object.fromEntries(
+    Object.entries(modulesOf).map(([address, own]) => [address, [start, ...everywhere, ...own]]),
+  ),
+};
+
+/** The files with these modules and everything that they import. */
+export function filesOf(bundle: Rolldown.OutputBundle, sources: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const file = bundle[name];
+    if (file?.type !== "chunk" || found.has(name)) return;
+    found.add(name);
+    for (const sheet of file.viteMetadata?.importedCss ?? []) found.add(sheet);
+    for (const next of file.imports) add(next);
+  };
+  for (const source of sources) {
+    const file = Object.values(bundle).find(
+      (one) =>
+        one.type === "chunk" && [one.facadeModuleId, ...one.moduleIds].some((id) => id?.endsWith(source)),
+    );
+    if (!file) throw new Error(`The build has no file of ${source}.`);
+    add(file.fileName);
+  }
+  return found;
+}
 
 /**
  * Writes the files that the first screen of each address needs (first-screens.json). The server lists them first in the
@@ -118,42 +149,24 @@ export function firstScreens(): Plugin {
     name: "klinika-first-screens",
     apply: "build",
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const withImports = (name: string, found = new Set<string>()): Set<string> => {
-        const file = bundle[name];
-        if (file?.type !== "chunk" || found.has(name)) return found;
-        found.add(name);
-        for (const sheet of file.viteMetadata?.importedCss ?? []) found.add(sheet);
-        for (const next of file.imports) withImports(next, found);
-        return found;
-      };
-      const fileOf = (source: string) => {
-        const file = chunks.find(({ facadeModuleId, moduleIds }) =>
-          [facadeModuleId, ...moduleIds].some((id) => id?.endsWith(source)),
-        );
-        if (!file) throw new Error(`The build has no file of ${source}.`);
-        return file.fileName;
-      };
       // A page is painted when its style sheet has loaded, whatever its size.
       const sizeOf = (name: string) => {
         const file = bundle[name];
         return file?.type === "chunk" ? file.code.length : Number.POSITIVE_INFINITY;
       };
-      const filesOf = (sources: readonly string[]) => {
-        const files = sources.flatMap((source) => [...withImports(fileOf(source))]);
-        return [...new Set(files)].sort((one, other) => sizeOf(other) - sizeOf(one));
-      };
+      const largestFirst = (sources: readonly string[]) =>
+        [...filesOf(bundle, sources)].sort((one, other) => sizeOf(other) - sizeOf(one));
       const screens = Object.entries(modulesOf).map(([address, sources]): [string, FirstScreen] => [
         address,
         {
-          files: filesOf([...everywhere, ...sources]),
+          files: largestFirst([...everywhere, ...sources]),
           calls: onceEach([...ofEveryPage, ...(callsOf[address] ?? []), ...ofFrame]),
         },
       ]);
       const source = JSON.stringify({
         ...Object.fromEntries(screens),
-        signedIn: { files: filesOf(everywhere), calls: ofEveryPage },
-        stranger: { files: filesOf([ofVisitor]).filter((name) => name.endsWith(".css")), calls: [] },
+        signedIn: { files: largestFirst(everywhere), calls: ofEveryPage },
+        stranger: { files: largestFirst([ofVisitor]).filter((name) => name.endsWith(".css")), calls: [] },
       } satisfies Record<string, FirstScreen>);
       this.emitFile({ type: "asset", fileName: "first-screens.json", source });
     },
