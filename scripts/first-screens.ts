@@ -107,12 +107,29 @@ const start = "/app/web/main.tsx";
 /** For a visitor who is not signed in, at any address. */
 const ofVisitor = "/app/web/start-sign-in.tsx";
 
-/** The modules of every first screen. */
+/**
+ * What follows a first screen, most of it at once. It is grouped like one, since it would load another screen's file for
+ * each module that it shares with it.
+ */
+const soon: Record<string, readonly string[]> = {
+  session: [
+    "/offline/offline-cache.ts",
+    "/offline/register-worker.ts",
+    "/offline/watch-session-end.ts",
+    "/drafts/draft-store.ts",
+  ],
+  tasks: ["/tasks/web/TaskWidget.tsx", "/tasks/web/TaskRows.tsx"],
+  menu: ["/pages/shell/MoreSheet.tsx"],
+  adding: ["/patients/web/form/AddPatientDialog.tsx"],
+  palette: ["/palette/Palette.tsx"],
+};
+
+/** The modules of every first screen, and of what follows. */
 export const sourcesOfScreens: Record<string, readonly string[]> = {
   landing: ["/app/web/prerender/landing.tsx"],
   stranger: [start, ofVisitor],
   ...Object.fromEntries(
-    Object.entries(modulesOf).map(([address, own]) => [address, [start, ...everywhere, ...own]]),
+    Object.entries({ ...modulesOf, ...soon }).map(([name, own]) => [name, [start, ...everywhere, ...own]]),
   ),
 };
 
