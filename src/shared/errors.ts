@@ -41,6 +41,7 @@ export const statusOf = {
   possible_duplicate: 409,
   unlikely: 409,
   day_to_confirm: 409,
+  reference_to_confirm: 409,
   already_done: 409,
   billed: 409,
   awaiting_release: 409,

@@ -124,6 +124,8 @@ const Payment = z.object({
   /** Cash handed over. */
   tendered: z.nullable(Pesos),
   reference: text,
+  /** The number of the bill on which another payment, not voided, has the same reference. */
+  referenceAlsoOn: text,
   takenAt: z.string(),
   takenByName: text,
   voidedAt: text,
@@ -305,6 +307,8 @@ export const PaymentDraft = z.strictObject({
   /** Cash handed over, at least the amount and at most ₱100,000.00 more. */
   tendered: z.optional(optionalAmount),
   reference: z.optional(optionalLine(120)),
+  /** Without it, a reference that another payment has too is 409 `reference_to_confirm`. */
+  isReferenceConfirmed: z.optional(z.boolean({ error: "Send true or false" })),
 });
 export type PaymentDraft = z.output<typeof PaymentDraft>;
 

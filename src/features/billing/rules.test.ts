@@ -19,6 +19,7 @@ const payment = {
   amount: "300.00",
   tendered: null,
   reference: null,
+  referenceAlsoOn: null,
   takenAt: "2026-11-20T02:50:00Z",
   takenByName: "Liezl Bañez",
   voidedAt: null,

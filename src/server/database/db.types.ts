@@ -835,6 +835,7 @@ export interface PaymentsTable {
   voidDay: string | null;
   voidReason: string | null;
   voidClosingId: number | null;
+  searchText: GeneratedAlways<string | null>;
 }
 
 export interface PlacesTable {

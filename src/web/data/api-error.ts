@@ -38,7 +38,8 @@ export class ApiError extends Error {
 }
 
 /** The server asks before it saves; the form shows the question. */
-export const isQuestion = ({ body: { code } }: ApiError): boolean => code === "day_to_confirm";
+export const isQuestion = ({ body: { code } }: ApiError): boolean =>
+  code === "day_to_confirm" || code === "reference_to_confirm";
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 

@@ -9,6 +9,7 @@ import { discountDoubt } from "#shared/billing/senior-age.ts";
 import { notComeStates } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos, sumOf } from "#shared/formats/money.ts";
+import { billOfSameReference } from "./same-reference.ts";
 
 /** Bills with patient names and authors. */
 const selectBills = (clinic: ClinicScope) =>
@@ -127,6 +128,7 @@ async function withPayments(clinic: ClinicScope, rows: BillRow[]): Promise<Bill[
       "payments.amount",
       "payments.tendered",
       "payments.reference",
+      billOfSameReference(clinic).as("referenceAlsoOn"),
       "payments.takenAt",
       nameOfUser(clinic, "payments.takenById").as("takenByName"),
       "payments.voidedAt",

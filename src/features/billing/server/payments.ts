@@ -10,17 +10,19 @@ import { finishPaidVisit } from "./add-bill.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
 import { followBills } from "./record-amount.ts";
+import { askAboutReference } from "./same-reference.ts";
 
 /** Records a payment of at most the balance. */
 export function takePayment(
   clinic: ClinicScope,
   billId: number,
   draft: PaymentDraft,
-  now: Date,
+  { now, maySee }: { now: Date; maySee: boolean },
 ): Promise<Bill> {
   return clinic.transaction(async (joined) => {
     const bill = await lockBill(joined, billId);
     refuse(bill, draft);
+    await askAboutReference(joined, bill, draft, maySee);
     const { method, amount, tendered = null, reference = null } = draft;
     await insertPaymentRow(joined, billId, { method, amount, tendered, reference }, now);
     await followBills(joined, bill.patientId, now);

@@ -65,8 +65,8 @@ export const billingRoutes = (app: App): void => {
       return file;
     },
   );
-  serve(app, contract.takePayment, ({ params, body }, { clinic, now }) =>
-    takePayment(clinic, params.id, body, now),
+  serve(app, contract.takePayment, ({ params, body }, { clinic, session, now }) =>
+    takePayment(clinic, params.id, body, { now, maySee: can(session, mayViewPatients) }),
   );
   serve(app, contract.voidPayment, ({ params, body }, { clinic, session, now }) =>
     voidPayment(clinic, params.id, body.reason, { now, session }),

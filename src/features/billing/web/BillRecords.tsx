@@ -30,6 +30,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { BillState } from "./BillState.tsx";
+import { ReferenceAlsoOn } from "./ReferenceAlsoOn.tsx";
 import { SumLine } from "./SumLine.tsx";
 
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
@@ -199,6 +200,7 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
                     ? `Voided ${formatInstant(payment.voidedAt)} by ${payment.voidedByName}: ${payment.voidReason}`
                     : `${formatInstant(payment.takenAt)}, ${payment.takenByName}`}
                 </span>
+                <ReferenceAlsoOn payment={payment} of={bill} />
               </span>
               <span className={cx("tabular-nums", payment.voidedAt && "text-ink-3 line-through")}>
                 {formatMoney(payment.amount)}

@@ -33,3 +33,32 @@ it("lists who was done without a bill, and asks why", async () => {
     expect(sent(changeVisit)).toMatchObject([{ params: { id: "8" }, body: { noBillReason: "Pays later" } }]),
   );
 });
+
+it("marks a payment whose reference is on another one too", async () => {
+  const payment = {
+    method: "gcash",
+    amount: "400.00",
+    tendered: null,
+    takenAt: "2026-11-20T02:50:00Z",
+    takenByName: "Liezl Bañez",
+    voidedAt: null,
+    voidedByName: null,
+    voidReason: null,
+  } as const;
+  const twice = aBill({
+    payments: [
+      { ...payment, id: 1, reference: "8012", referenceAlsoOn: "2026-00029" },
+      { ...payment, id: 2, reference: "8013", referenceAlsoOn: "2026-00031" },
+      { ...payment, id: 3, reference: "8014", referenceAlsoOn: null },
+    ],
+  });
+  renderScreen(<DayBills day={day} pollEvery={60_000} />, {
+    answers: [reply(dayBills, { bills: [twice], more: 0, withoutBill: [], ofDeleted: [] })],
+  });
+  const row = await screen.findByRole("listitem");
+  expect(
+    within(row)
+      .getAllByText(/^same reference/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(["same reference on 2026-00029", "same reference twice"]);
+});

@@ -29,6 +29,7 @@ import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { BillState } from "./BillState.tsx";
 import { printAcknowledgement } from "./print-acknowledgement.ts";
+import { ReferenceAlsoOn } from "./ReferenceAlsoOn.tsx";
 
 const TakePaymentDialog = lazyPart(() => import("./TakePaymentDialog.tsx"), "TakePaymentDialog");
 const VoidDialog = lazyPart(() => import("./VoidDialog.tsx"), "VoidDialog");
@@ -224,6 +225,7 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
             ) : (
               payment.reference && <span className="block text-ink-3">ref {payment.reference}</span>
             )}
+            <ReferenceAlsoOn payment={payment} of={bill} />
           </span>
         ))}
         {bill.cover && hmoOwes(bill) && (

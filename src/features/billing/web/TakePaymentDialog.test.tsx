@@ -244,12 +244,48 @@ it("continues with the rest when a payment fails after the bill was saved", asyn
   expect(sent(addBill)).toHaveLength(1);
 });
 
+it("asks before a reference is recorded again, and records it when it is another payment", async () => {
+  const open: Bill = { ...bill, due: "400.00", balance: "400.00", patientBalance: "400.00" };
+  const words =
+    "This reference is already on bill 2026-00029 of Reyes, Ana, GCash ₱400.00. Is it the same payment?";
+  const asks = refuse(takePayment, "reference_to_confirm", words, { fields: { reference: words } });
+  const { hand, sent, answer, onClose } = show([
+    reply(patientBills, { bills: [open], fromRecord: null }),
+    asks,
+  ]);
+  const save = () => hand.click(screen.getByRole("button", { name: "Save" }));
+  await hand.click(await screen.findByRole("button", { name: "GCash" }));
+  await hand.keyboard("8012 334");
+  await save();
+  const question = within(await screen.findByRole("alertdialog", { name: "Record this reference again?" }));
+  expect(question.getByText(words)).toBeTruthy();
+  await hand.click(question.getByRole("button", { name: "Go Back" }));
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  // Another reference is asked about again.
+  await hand.type(screen.getByLabelText("Reference"), "5");
+  await save();
+  const again = within(await screen.findByRole("alertdialog"));
+  answer(
+    reply(takePayment, { ...open, paid: "400.00", balance: "0.00", patientBalance: "0.00", state: "paid" }),
+  );
+  await hand.click(again.getByRole("button", { name: "Record It Too" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const payment = { method: "gcash", amount: "400.00", tendered: null };
+  expect(sent(takePayment).map(({ body }) => body)).toEqual([
+    { ...payment, reference: "8012 334" },
+    { ...payment, reference: "8012 3345" },
+    { ...payment, reference: "8012 3345", isReferenceConfirmed: true },
+  ]);
+});
+
 const cash: Bill["payments"][number] = {
   id: 90,
   method: "cash",
   amount: "500.00",
   tendered: null,
   reference: null,
+  referenceAlsoOn: null,
   takenAt: "2026-11-25T02:42:00Z",
   takenByName: "Rafael Peñaflor",
   voidedAt: null,

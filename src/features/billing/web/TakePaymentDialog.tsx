@@ -44,6 +44,7 @@ import { holdFocus } from "#web/ui/hold-focus.ts";
 import { CancelButton } from "#web/ui/inputs/CancelButton.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { AcknowledgementPreview } from "./AcknowledgementPreview.tsx";
 import { BillLines } from "./BillLines.tsx";
@@ -150,7 +151,7 @@ function PaymentDialog({
     onRestored: (key) => setBillKey(String(key)),
   });
   const discard = useDiscardQuestion(form.formState.isDirty && !saved, undefined, draft.forget);
-  const { save, isSaving, recorded } = useSavePayment(form, {
+  const { save, isSaving, recorded, question, answer } = useSavePayment(form, {
     patientId: patient.id,
     visitId: visit?.id ?? null,
     bills,
@@ -336,6 +337,20 @@ function PaymentDialog({
         </aside>
       </div>
       {discard.question}
+      {question && (
+        <ConfirmDialog
+          open
+          title="Record this reference again?"
+          description={question.words}
+          cancelLabel="Go Back"
+          confirmLabel="Record It Too"
+          onClose={() => answer(false)}
+          onConfirm={() => {
+            answer(true);
+            return submit(question.print)();
+          }}
+        />
+      )}
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { addBill, type Bill, patientBills, takePayment } from "#features/billing
 import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { call } from "#web/data/api.ts";
-import { isApiError } from "#web/data/api-error.ts";
+import { isApiError, isQuestion } from "#web/data/api-error.ts";
 import { showFailure, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { applyServerFields } from "#web/forms/form.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
@@ -48,6 +48,9 @@ export function useSavePayment(
   // One key for the form's bill, and one for the payments until one is confirmed, whatever is edited meanwhile: the
   // server then reports that the first save was recorded, and never records a second one.
   const unanswered = useRef<string | null>(null);
+  const [question, ask] = useState<ReferenceQuestion | null>(null);
+  /** The row and reference of which the user said that another payment has it too. */
+  const confirmed = useRef<Pick<ReferenceQuestion, "key" | "reference"> | null>(null);
 
   /** What was recorded by a save whose response was lost, if any; the key is used up by it. */
   const findRecorded = async (known: Bill | null): Promise<Recorded | null> => {
@@ -109,7 +112,14 @@ export function useSavePayment(
         unanswered.current ??= key;
         saved = (await paying.mutateAsync({
           params: { id: String(saved.id) },
-          body: { method, amount, tendered: given, reference: method === "cash" ? null : reference },
+          body: {
+            method,
+            amount,
+            tendered: given,
+            reference: method === "cash" ? null : reference,
+            ...(confirmed.current?.key === key &&
+              confirmed.current.reference === reference && { isReferenceConfirmed: true }),
+          },
           idempotencyKey: unanswered.current,
         })) as Bill;
         taking = null;
@@ -135,14 +145,37 @@ export function useSavePayment(
       if (await goOnFromRecorded(error, saved, taking)) return false;
       if (isApiError(error) && taking !== null) showAtPayment(form, taking, error.fields);
       else if (isApiError(error)) applyServerFields(form, error);
+      if (isApiError(error) && isQuestion(error) && taking !== null) {
+        const reference = checked.payments.find(({ key }) => key === taking)?.reference ?? null;
+        ask({ key: taking, reference, words: error.shown(), print: paper !== null });
+      }
       showFailure(error, { title: "Error", fallback: "The payment could not be saved" });
       return false;
     } finally {
       setSaving(false);
     }
   };
-  return { save, isSaving, recorded };
+  return {
+    save,
+    isSaving,
+    recorded,
+    question,
+    /** Ends the question; with `isAnother`, its payment is recorded by the next save. */
+    answer: (isAnother: boolean): void => {
+      if (isAnother) confirmed.current = question;
+      ask(null);
+    },
+  };
 }
+
+/** Another payment has the reference of the row `key` too. */
+type ReferenceQuestion = {
+  key: string;
+  reference: string | null;
+  words: string;
+  /** Whether the interrupted save was to print. */
+  print: boolean;
+};
 
 /** The server's error about a payment, at its row. */
 function showAtPayment(form: PaymentForm, key: string, fields: Record<string, string>): void {
