@@ -147,7 +147,7 @@ function PrescriptionForm({
   const known = useKnownOfPatient(
     patient,
     last.earlier,
-    useWatch({ control: form.control, name: "physicianName" }) ?? "",
+    useWatch({ control: form.control, name: "physicianLicense" }) ?? "",
   );
   const earlier = useMemo(
     () => ({ last: last.earlier, medicinesNow: known.medicinesNow, today }),

@@ -141,8 +141,32 @@ it("tells a refill and a change of dose at the medicine, and warns of neither", 
   ).toBeTruthy();
 });
 
+it.each(["Rafael Peñaflor", "Dr. Rafael M. Peñaflor, MD, FPCP", "R. Peñaflor"])(
+  "tells a refill of what the same doctor prescribed as %s",
+  async (physicianName) => {
+    const earlier = aPrescription({
+      medications: [losartan("50 mg")],
+      physicianName,
+      physicianLicense: `PRC ${doctor.licenseNumber}`,
+      prescriptionDate: "2026-10-24",
+    });
+    const taken = { ...warfarin, generic: "losartan", dose: "50 mg", source: "prescription" as const };
+    const { write } = await open([
+      reply(patientPrescriptions, [earlier]),
+      summaryOf({ medicines: [{ ...taken, prescriptionId: earlier.id }] }),
+    ]);
+    await writeLosartan(write, "50 mg");
+    expect(await screen.findByText("as on Oct 24")).toBeTruthy();
+    expect(screen.queryByText("The same medicine twice")).toBeNull();
+  },
+);
+
 it("warns of what another doctor prescribed", async () => {
-  const earlier = aPrescription({ medications: [losartan("50 mg")], physicianName: "Ana Reyes, MD" });
+  const earlier = aPrescription({
+    medications: [losartan("50 mg")],
+    physicianName: "Ana Reyes, MD",
+    physicianLicense: "0101234",
+  });
   const taken = { ...warfarin, generic: "losartan", dose: "50 mg", source: "prescription" as const };
   const { write } = await open([
     reply(patientPrescriptions, [earlier]),

@@ -3,8 +3,8 @@ import { summary } from "#features/clinical-lists/summary-contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
-import { fold } from "#shared/formats/name-search.ts";
 import type { KnownOfPatient } from "#shared/prescription/prescribing-check.ts";
+import { isSamePrescriber } from "#shared/prescription/same-prescriber.ts";
 import { useCall } from "#web/data/calls.ts";
 
 /**
@@ -14,8 +14,8 @@ import { useCall } from "#web/data/calls.ts";
 export function useKnownOfPatient(
   { id, allergies }: Patient,
   /** The last prescription: what another doctor wrote on it is a medicine of another prescriber. */
-  last: Pick<Prescription, "id" | "physicianName"> | null,
-  physicianName: string,
+  last: Pick<Prescription, "id" | "physicianName" | "physicianLicense"> | null,
+  physicianLicense: string,
 ): KnownOfPatient {
   const { data, error } = useCall(summary, { params: { id: String(id) } });
   return useMemo(() => {
@@ -32,18 +32,15 @@ export function useKnownOfPatient(
     return {
       allergies: recorded.length > 0 || data.noKnownAllergies ? recorded : null,
       medicinesNow: data.medicines.map((medicine) =>
-        last && medicine.prescriptionId === last.id && isAnother(last.physicianName, physicianName)
+        last &&
+        medicine.prescriptionId === last.id &&
+        physicianLicense.trim() !== "" &&
+        !isSamePrescriber(last, { physicianLicense })
           ? { ...medicine, by: last.physicianName }
           : medicine,
       ),
       stopped: data.stopped,
       missing: rest > 0 ? [`${rest} more medicines taken now`] : [],
     };
-  }, [data, error, allergies, last, physicianName]);
+  }, [data, error, allergies, last, physicianLicense]);
 }
-
-/** Letters after the name, and a title before it, make nobody another. */
-const isAnother = (one: string, other: string) => {
-  const bare = (name: string) => fold(name.replace(/^dr\.?\s/i, "").replace(/,.*$/, "")).trim();
-  return bare(other) !== "" && bare(one) !== bare(other);
-};
