@@ -15,6 +15,7 @@ const refusedAt: Record<string, string> = { firstDay: "lastDay" };
 /** Without which the day does not count. */
 const besides: Record<string, object> = {
   dateOfAdmission: { admissionStatus: "Admitted" },
+  dateOfDischarge: { admissionStatus: "Discharged" },
   endedOn: { lmp: "2026-01-05", outcome: "term", living: 1 },
   validUntil: { hmo: { company: "Maxicare", approved: "100" } },
 };

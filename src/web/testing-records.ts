@@ -36,6 +36,7 @@ export const aListedPatient = (changed: Partial<PatientListItem> = {}): PatientL
 /** The same patient's whole record. */
 export const aPatientRecord = (changed: Partial<Patient> = {}): Patient => ({
   ...aListedPatient(),
+  dateOfDischarge: null,
   internalNotes: null,
   historyOfPresentIllness: null,
   laboratoryFiles: [],

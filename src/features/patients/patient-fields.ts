@@ -187,6 +187,7 @@ export const patientFields = {
   },
   roomNumber: { label: "Room number", type: "line", max: 50 },
   dateOfAdmission: { label: "Date of admission", type: "day" },
+  dateOfDischarge: { label: "Date of discharge", type: "day", shownIn: "record", merge: "own" },
   physicianInCharge: {
     label: "Physician in charge",
     type: "line",

@@ -815,6 +815,7 @@ export interface PatientsTable {
   gestationDays: number | null;
   importedOn: string | null;
   occupation: string | null;
+  dateOfDischarge: string | null;
 }
 
 export interface PaymentsTable {

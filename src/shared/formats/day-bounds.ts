@@ -24,6 +24,7 @@ const past = { from: ["birthday"], to: now, usual: { from: { years: -1 } } } as 
 export const dayBounds = {
   birthday: { from: [], to: now, late: "The birthday cannot be in the future" },
   admission: { ...past, late: "An admission can't be in the future." },
+  discharge: { ...past, late: "The discharge can't be in the future." },
   /** Pharmacies do not dispense on a prescription of another year. */
   prescription: {
     from: ["birthday", { years: -5 }],

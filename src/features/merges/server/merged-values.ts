@@ -73,12 +73,13 @@ function ageToldOn({ survivor, other }: Both, choices: MergeChoices): string | n
     : survivor.ageToldOn;
 }
 
-/** The stay is that of the record in hospital. */
+/** The stay is that of the record in hospital, which was not discharged. */
 function stay({ survivor, other }: Both): Values {
   const inHospital = [other, survivor].find(({ admissionStatus }) => admissionStatus === "Admitted");
   if (!inHospital) return {};
   return {
     admissionStatus: "Admitted",
+    dateOfDischarge: null,
     ...Object.fromEntries(ofStay.map((field) => [field, inHospital[field]])),
   };
 }

@@ -48,7 +48,7 @@ const byOwnRule = [
   "visit_codes",
 ];
 
-const stayColumns = ["admission_status", ...ofStay.map(columnName)];
+const stayColumns = ["admission_status", "date_of_discharge", ...ofStay.map(columnName)];
 
 /** Restores the values of entries and of both records after the rows of the other have returned. */
 export async function restoreValues(clinic: ClinicScope, stored: StoredMerge, now: Date): Promise<void> {

@@ -11,12 +11,14 @@ import { parsePhone } from "#shared/formats/phone.ts";
 
 /** Refuses impossible dates; formats a phone number as E.164 when it is valid, and leaves others as typed. */
 export function checkedFields<Fields extends PatientChanges>(fields: Fields, now: Date): Fields {
-  const { birthday, dateOfAdmission, admissionStatus = "Admitted", contactNumber } = fields;
+  const { birthday, dateOfAdmission, dateOfDischarge, admissionStatus, contactNumber } = fields;
   const today = manilaDay(now);
   if (birthday) requireDay("birthday", birthday, "birthday", { today });
   // With another status the date is cleared.
-  if (dateOfAdmission && admissionStatus === "Admitted")
+  if (dateOfAdmission && (admissionStatus ?? "Admitted") === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today, birthday });
+  if (dateOfDischarge && (admissionStatus ?? "Discharged") === "Discharged")
+    requireDay("discharge", dateOfDischarge, "dateOfDischarge", { today, birthday });
   if (!contactNumber) return fields;
   return { ...fields, contactNumber: parsePhone(contactNumber) ?? contactNumber };
 }

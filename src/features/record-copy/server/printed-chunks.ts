@@ -139,7 +139,9 @@ const stayPart = (stay: RowOf<"stays">): RecordPart => ({
   text: listed([
     `Admitted ${formatLongDay(stay.admittedAt)}`,
     stay.roomNumber && `room ${stay.roomNumber}`,
-    stay.dischargedAt ? `discharged ${formatInstant(stay.dischargedAt)}` : "not discharged",
+    stay.dischargedAt
+      ? `discharged ${formatLongDay(manilaDay(new Date(stay.dischargedAt)))}`
+      : "not discharged",
   ]),
 });
 

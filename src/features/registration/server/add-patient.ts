@@ -51,15 +51,16 @@ async function insertRow(clinic: ClinicScope, draft: PatientDraft, now: Date): P
   const customFields = await valuesOfNewPatient(clinic, sentValues);
   const at = now.toISOString();
   const today = manilaDay(now);
-  const isAdmitted = fields.admissionStatus === "Admitted";
+  const { admissionStatus, dateOfAdmission, dateOfDischarge, roomNumber } = fields;
+  const isAdmitted = admissionStatus === "Admitted";
   const counted = counterUpTo(clinic, today, countIn(draft.admissionNo, today) ?? 0);
   const inserted = clinic.db
     .insertInto("patients")
     .values({
       ...withoutUndefined(fields),
-      ...(isAdmitted
-        ? { dateOfAdmission: fields.dateOfAdmission ?? today }
-        : { roomNumber: null, dateOfAdmission: null }),
+      roomNumber: isAdmitted ? roomNumber : null,
+      dateOfAdmission: isAdmitted ? (dateOfAdmission ?? today) : null,
+      dateOfDischarge: admissionStatus === "Discharged" ? (dateOfDischarge ?? today) : null,
       customFields: JSON.stringify(customFields),
       admissionNo: fields.admissionNo,
       hospital: fields.hospital,

@@ -182,6 +182,49 @@ describe("a stay", () => {
     ]);
   });
 
+  it("ends on another day when the discharge is of that day, and when it is corrected", async () => {
+    await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-10" });
+    const refused = async (dateOfDischarge: string, more: object = { admissionStatus: "Discharged" }) =>
+      (await edit({ ...more, dateOfDischarge })).json().fields?.dateOfDischarge;
+    expect(await refused("2026-11-09")).toBe(
+      "The patient was admitted on Nov 10, 2026. Enter that day or a later one.",
+    );
+    expect(await refused("2026-11-21")).toBe("The discharge can't be in the future.");
+    const discharged = await edit({ admissionStatus: "Discharged", dateOfDischarge: "2026-11-17" });
+    expect(discharged.json()).toMatchObject({ dateOfDischarge: "2026-11-17", dateOfAdmission: null });
+    const stay = { admitted_at: "2026-11-10", discharged_at: "2026-11-17 04:00:00" };
+    expect(await stays()).toMatchObject([stay]);
+    // Saved again with its other fields it stays; alone it is corrected, within the same bounds.
+    const again = await edit({ admissionStatus: "Discharged", remarks: "Left with her daughter" });
+    expect(again.json().dateOfDischarge).toBe("2026-11-17");
+    expect(await refused("2026-11-09", {})).toMatch(/^The patient was admitted on/);
+    expect((await edit({ dateOfDischarge: "2026-11-16" })).json().dateOfDischarge).toBe("2026-11-16");
+    expect((await edit({ dateOfDischarge: "" })).json().dateOfDischarge).toBe("2026-11-16");
+    expect(await stays()).toMatchObject([{ ...stay, discharged_at: "2026-11-16 04:00:00" }]);
+    const [latest] = await test.sql<{ changes: object }>(
+      "select changes from record_history where patient_id = $1 and event = 'patient.update' order by id desc limit 1",
+      [id],
+    );
+    expect(latest?.changes).toEqual({ date_of_discharge: ["2026-11-17", "2026-11-16"] });
+    // The next stay may begin from that day on.
+    const back = await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-16" });
+    expect(back.json()).toMatchObject({ dateOfDischarge: null });
+    expect(await stays()).toMatchObject([{}, { admitted_at: "2026-11-16", discharged_at: null }]);
+  });
+
+  it("is the day of discharge alone for a patient who was never admitted here", async () => {
+    expect((await edit({ dateOfDischarge: "2026-11-17" })).json().dateOfDischarge).toBeNull();
+    await edit({ admissionStatus: "Discharged", dateOfDischarge: "2026-11-17" });
+    expect(await stays()).toMatchObject([
+      { admitted_at: "2026-11-17", discharged_at: "2026-11-17 04:00:00" },
+    ]);
+    await edit({ admissionStatus: "Outpatient" });
+    const within = await edit({ admissionStatus: "Discharged", dateOfDischarge: "2026-11-16" });
+    expect(within.json().fields.dateOfDischarge).toBe(
+      "There was a stay until Nov 17, 2026. Enter that day or a later one.",
+    );
+  });
+
   it("goes on when a discharge by mistake is undone by admitting from the same day", async () => {
     await edit({ admissionStatus: "Admitted", dateOfAdmission: "2026-11-18", roomNumber: "204-B" });
     await edit({ admissionStatus: "Discharged" });

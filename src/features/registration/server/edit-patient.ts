@@ -48,7 +48,7 @@ export async function updatePatient(
     const { appointmentTime } = changes;
     const comes = changes.patientStatus === "Waiting";
     const isMan = changes.sex === "M";
-    const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission);
+    const hasDays = Boolean(changes.birthday ?? changes.dateOfAdmission ?? changes.dateOfDischarge);
     const isOfPerson = typesPerson(changes);
     const { admissionNo } = changes;
     const isPlain =
@@ -109,8 +109,8 @@ async function requireNotPregnant(clinic: ClinicScope, id: number, { maySee }: O
 }
 
 /**
- * Neither is a birthday moved behind what is recorded, nor an admission before it or into an earlier stay. The row stays
- * locked.
+ * Neither is a birthday moved behind what is recorded, nor an admission before it or into an earlier stay, nor a discharge
+ * before its admission. The row stays locked.
  */
 async function requireDaysInOrder(
   clinic: ClinicScope,
@@ -128,12 +128,45 @@ async function requireDaysInOrder(
   const isNewAdmission = dateOfAdmission && dateOfAdmission !== before.dateOfAdmission;
   if (isNewAdmission && admissionStatus === "Admitted")
     requireDay("admission", dateOfAdmission, "dateOfAdmission", { today: manilaDay(now), birthday });
-  const { admissionStatus: becomes = before.admissionStatus } = changes;
+  const { admissionStatus: becomes = before.admissionStatus, dateOfDischarge } = changes;
   if (isNewAdmission && becomes === "Admitted")
     await requireAfterStays(clinic, id, dateOfAdmission, {
       isDischarged: before.admissionStatus === "Discharged",
       maySee,
     });
+  if (dateOfDischarge && becomes === "Discharged") {
+    requireDay("discharge", dateOfDischarge, "dateOfDischarge", { today: manilaDay(now), birthday });
+    await requireAfterAdmission(clinic, id, dateOfDischarge, { was: before.admissionStatus, maySee });
+  }
+}
+
+/** Of a patient who is registered as discharged only now the stay is that day alone, after the earlier ones. */
+async function requireAfterAdmission(
+  clinic: ClinicScope,
+  id: number,
+  day: string,
+  { was, maySee }: { was: string; maySee: boolean },
+): Promise<void> {
+  const last = await clinic.db
+    .selectFrom("admissions")
+    .select(["admittedAt", "dischargedAt"])
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", id)
+    .orderBy("id", "desc")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  if (!last) return;
+  const { admittedAt, dischargedAt } = last;
+  const isNew = was === "Outpatient" && dischargedAt !== null;
+  const from = isNew ? manilaDay(new Date(dischargedAt)) : admittedAt;
+  if (day >= from) return;
+  const words = isNew ? "There was a stay until" : "The patient was admitted on";
+  throw invalidField(
+    "dateOfDischarge",
+    maySee
+      ? `${words} ${formatDay(from)}. Enter that day or a later one.`
+      : unseenReason("date of discharge"),
+  );
 }
 
 /** A patient cannot be in two stays on a day, but may leave and come back on it. */
@@ -243,14 +276,39 @@ async function typedAge(clinic: ClinicScope, id: number, age: number | null, tod
 }
 
 /**
- * A room and a date belong to an admission: with any other status they are cleared, not refused. An admission without
- * a date starts today, as its row in `admissions` says.
+ * A room and a date belong to an admission, and a day of discharge to a discharge: with any other status they are cleared,
+ * not refused. Without a date both are today's, as the row in `admissions` says.
  */
-function stayFields(
-  fields: Pick<PatientChanges, "admissionStatus" | "roomNumber" | "dateOfAdmission">,
-  today: string,
-) {
-  const { admissionStatus, roomNumber, dateOfAdmission } = fields;
+type StayFields = Pick<
+  PatientChanges,
+  "admissionStatus" | "roomNumber" | "dateOfAdmission" | "dateOfDischarge"
+>;
+
+const stayFields = (fields: StayFields, today: string) => ({
+  ...admissionFields(fields, today),
+  ...dischargeField(fields, today),
+});
+
+function dischargeField({ admissionStatus, dateOfDischarge }: StayFields, today: string) {
+  if (admissionStatus !== undefined && admissionStatus !== "Discharged") return { dateOfDischarge: null };
+  if (admissionStatus === undefined && dateOfDischarge === undefined) return {};
+  // Cleared while discharged, the stored day stays.
+  if (admissionStatus === undefined)
+    return {
+      dateOfDischarge: dateOfDischarge
+        ? sql<string | null>`case when admission_status = 'Discharged' then ${dateOfDischarge}::date end`
+        : sql<string | null>`date_of_discharge`,
+    };
+  return {
+    dateOfDischarge:
+      dateOfDischarge ??
+      sql<
+        string | null
+      >`case when admission_status = 'Discharged' then date_of_discharge else ${today}::date end`,
+  };
+}
+
+function admissionFields({ admissionStatus, roomNumber, dateOfAdmission }: StayFields, today: string) {
   if (admissionStatus === "Admitted" && dateOfAdmission) return {};
   if (admissionStatus === "Admitted") {
     const stored = dateOfAdmission === undefined ? sql`date_of_admission` : sql`null::date`;

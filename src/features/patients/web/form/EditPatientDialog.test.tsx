@@ -57,6 +57,20 @@ test("a discharge clears room and day", async () => {
   });
 });
 
+test("a discharge may be of another day", async () => {
+  const { hand, sent } = openEdit([reply(editPatient, aPatientRecord({ version: 4 }))]);
+  await opened();
+  expect(field("Date of discharge").disabled).toBe(true);
+  await hand.selectOptions(field("Admission status"), "Discharged");
+  await hand.type(field("Date of discharge"), "11/19/2026");
+  await hand.click(screen.getByRole("button", { name: "Update Patient" }));
+  await screen.findByText("Patient updated successfully");
+  expect(sent(editPatient)[0]?.body).toMatchObject({
+    admissionStatus: "Discharged",
+    dateOfDischarge: "2026-11-19",
+  });
+});
+
 test("refuses an admission in the future at its field", async () => {
   const { hand, sent } = openEdit([]);
   await opened();

@@ -168,6 +168,8 @@ export function StayFields({ form }: { form: PatientForm }) {
   const registered = form.register("admissionStatus", {
     onChange: (event: { target: { value: string } }) => {
       const dirty = { shouldDirty: true, shouldValidate: true };
+      if (event.target.value !== "Discharged" && form.getValues("dateOfDischarge"))
+        form.setValue("dateOfDischarge", "", dirty);
       if (event.target.value === "Admitted") {
         form.setValue("roomNumber", left.current.roomNumber, dirty);
         form.setValue("dateOfAdmission", left.current.dateOfAdmission, dirty);
@@ -186,7 +188,28 @@ export function StayFields({ form }: { form: PatientForm }) {
         <Select options={admissionStatuses} {...registered} />
       </Field>
       <RoomAndDay form={form} disabled={!isAdmitted} />
+      <DischargeDay form={form} disabled={status !== "Discharged"} />
     </>
+  );
+}
+
+/** Left empty, the patient leaves today. */
+function DischargeDay({ form, disabled }: { form: PatientForm; disabled: boolean }) {
+  const today = useToday();
+  const birthday = useWatch({ control: form.control, name: "birthday" });
+  return (
+    <Field
+      label="Date of discharge"
+      hint={disabled ? undefined : "If it was not today."}
+      error={problemOf(form, "dateOfDischarge")}
+    >
+      <DateInput
+        {...form.register("dateOfDischarge")}
+        {...dateBounds("discharge", { today, birthday })}
+        disabled={disabled}
+        echoNote={(day) => (day === today ? "today" : undefined)}
+      />
+    </Field>
   );
 }
 

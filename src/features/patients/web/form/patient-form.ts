@@ -90,6 +90,7 @@ export function valuesOf(
     ...values,
     age: patient.age ? String(patient.age) : "",
     ...(patient.admissionStatus !== "Admitted" && { roomNumber: "", dateOfAdmission: "" }),
+    ...(patient.admissionStatus !== "Discharged" && { dateOfDischarge: "" }),
     customFields: keyedValues(fields, patient.customFields),
   };
 }

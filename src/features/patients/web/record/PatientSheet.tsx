@@ -103,6 +103,7 @@ export function PatientSheet({
                     },
                   ]
                 : []),
+              ...known("Discharged", patient.dateOfDischarge && formatLongDay(patient.dateOfDischarge)),
               ...known("In charge", patient.physicianInCharge),
               ...details.flatMap((name) => {
                 const { label, detail } = patientField(name);
