@@ -45,13 +45,6 @@ export const signDetails = [
 ] as const satisfies readonly SignDetail[];
 export type VitalSign = Exclude<keyof VitalSigns, SignDetail>;
 
-/** The signs of which it is a detail. */
-export const signsOfDetail: Record<SignDetail, readonly VitalSign[]> = {
-  heightPosition: ["height"],
-  bloodSugarTiming: ["bloodSugar"],
-  presentation: ["fundalHeight", "fetalHeartTone"],
-};
-
 export const VITAL_SIGNS = [
   "bloodPressure",
   "temperature",
