@@ -20,10 +20,10 @@ const figures = {
 
 test("shows who was seen and what was collected", async () => {
   renderScreen(<SeenToday />, { answers: [reply(dashboardFigures, figures)] });
-  await screen.findByText("1,200 seen, ₱1,450 collected");
+  await screen.findByText("· 1,200 seen, ₱1,450 collected");
 });
 
 test("omits what the account may not see", async () => {
   renderScreen(<SeenToday />, { answers: [reply(dashboardFigures, { ...figures, collectedToday: null })] });
-  expect((await screen.findByText(/seen/)).textContent).toBe("1,200 seen");
+  expect((await screen.findByText(/seen/)).textContent).toBe(" · 1,200 seen");
 });

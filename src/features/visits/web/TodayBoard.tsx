@@ -322,7 +322,10 @@ function DayLine({
       {formatWeekday(day)}, {formatLongDay(day)}
       {place && ` · ${place}`}
       {second && (
-        <b className="block font-strong text-ink">{second.filter(Boolean).join(" · ") || "\u00a0"}</b>
+        <>
+          <br />
+          <b className="font-strong text-ink">{second.filter(Boolean).join(" · ") || "\u00a0"}</b>
+        </>
       )}
     </>
   );

@@ -26,7 +26,7 @@ export function ConsultsBoard({
   part,
   children,
 }: {
-  /** Below the day. */
+  /** At the end of the line of the day. */
   dayNote?: ReactNode;
   /** Of another page: the queue under this title, its buttons in that page's header, and only what is of today. */
   part?: { title: string; actionsIn: HTMLElement | null };
