@@ -23,9 +23,9 @@ type PatientFieldEntry = {
   inForms?: false;
   /**
    * One of the optional facts about the person that all forms of the whole record, its sheet and the export show. `sheet`: a
-   * shorter label, for the sheet.
+   * shorter label, for the sheet. `inputMode`: the keyboard of a phone, numeric if the value is only digits.
    */
-  detail?: { sheet?: string; placeholder?: string };
+  detail?: { sheet?: string; placeholder?: string; inputMode?: "numeric" };
   /** A column of the export, besides the specification's and the details. */
   inExport?: true;
   /** The search box looks in it: see patients.search_text. */
@@ -142,7 +142,7 @@ export const patientFields = {
   philhealthNumber: {
     label: "PhilHealth number",
     type: "line",
-    detail: { sheet: "PhilHealth No.", placeholder: "12-345678901-2" },
+    detail: { sheet: "PhilHealth No.", placeholder: "12-345678901-2", inputMode: "numeric" },
     isSearched: true,
     fhir: "patient",
     list: {},

@@ -111,7 +111,9 @@ test("the wizard checks by phone and PhilHealth number as well", async () => {
   screen.getByText("Same PhilHealth number");
   const contactNumber = "+639171234567";
   expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber });
-  await hand.type(field(/^PhilHealth number/), "123456789012");
+  const philhealth = field(/^PhilHealth number/);
+  expect(philhealth.getAttribute("inputmode")).toBe("numeric");
+  await hand.type(philhealth, "123456789012");
   const philhealthNumber = "12-345678901-2";
   await waitFor(() => expect(sent(findDuplicates).at(-1)?.body).toEqual({ contactNumber, philhealthNumber }));
 });

@@ -144,7 +144,7 @@ function DetailInput({ form, name, optional }: { form: PatientForm; name: Detail
     <Field label={fieldLabel(name)} optional={optional} error={problemOf(form, name)}>
       {type === "phone" && <PhoneInput {...own} />}
       {type === "email" && <TextInput {...own} inputMode="email" maxLength={max} />}
-      {type === "line" && <TextInput {...own} maxLength={max} />}
+      {type === "line" && <TextInput {...own} inputMode={detail?.inputMode} maxLength={max} />}
       {type === "text" && <TextArea rows={2} {...own} />}
     </Field>
   );
