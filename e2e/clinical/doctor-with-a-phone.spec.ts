@@ -127,6 +127,17 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   expect(taps.tapped).toBeLessThanOrEqual(20);
 });
 
+test("the day of a count is chosen beside the heading of payments", { tag: "@phone" }, async ({
+  page,
+  clinic,
+}) => {
+  expect(clinic.token).not.toBe("");
+  await page.goto("/payments");
+  const day = await button(page, "Previous day").boundingBox();
+  const tabs = await page.getByRole("tab", { name: "Day's Count" }).boundingBox();
+  expect(day?.y).toBeLessThan(tabs?.y ?? 0);
+});
+
 test("above an open keyboard the field that is typed in is in sight, with its label and the main button", {
   tag: "@phone",
 }, async ({ page, clinic }) => {

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { hmoReceivables } from "#features/billing/contract.ts";
-import { DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
+import { DayChooser, DayCountSheet } from "#features/billing/web/DayCountSheet.tsx";
 import { useCan } from "#web/data/session.tsx";
+import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { usePageSearch } from "#web/page-search.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
@@ -17,13 +18,17 @@ export function PaymentsPage() {
   const { payments } = usePageSearch();
   const navigate = useNavigate();
   const maySeeHmo = useCan()(hmoReceivables);
+  const isHmo = payments === "hmo" && maySeeHmo;
+  const today = useToday();
+  const [chosen, choose] = useState<string | null>(null);
+  const day = chosen ?? today;
   return (
     <>
-      <PageTitle>Payments</PageTitle>
+      <PageTitle {...(!isHmo && { actions: <DayChooser day={day} onDay={choose} /> })}>Payments</PageTitle>
       <Tabs
         label="Payments"
         listClassName="mb-5 print:hidden"
-        value={payments === "hmo" && maySeeHmo ? "hmo" : "count"}
+        value={isHmo ? "hmo" : "count"}
         onChange={(id) =>
           void navigate({
             to: ".",
@@ -31,7 +36,7 @@ export function PaymentsPage() {
           })
         }
         tabs={[
-          { id: "count", label: "Day's Count", content: <DayCountSheet /> },
+          { id: "count", label: "Day's Count", content: <DayCountSheet day={day} /> },
           ...(maySeeHmo
             ? [
                 {

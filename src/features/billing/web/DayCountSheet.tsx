@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
 import {
   type Closing,
   type DayCount,
@@ -29,37 +28,40 @@ import { DayBills } from "./DayBills.tsx";
 
 const pollEvery = 60_000;
 
-/** A day's payments by method and person, and the count of the drawer. */
-export function DayCountSheet() {
+/** The day of the count, between its buttons: beside the page's heading. */
+export function DayChooser({ day, onDay }: { day: string; onDay: (day: string | null) => void }) {
   const today = useToday();
-  const [chosen, choose] = useState<string | null>(null);
-  const day = chosen ?? today;
   const isToday = day === today;
+  const go = (days: number) => {
+    const next = addDays(day, days);
+    onDay(next >= today ? null : next);
+  };
+  return (
+    <div ref={holdFocus} className="flex items-center gap-1">
+      <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} />
+      <h2 className="min-w-0 text-center font-strong">
+        {isToday && "Today, "}
+        {dayInWords(day)}
+      </h2>
+      <IconButton label="Next day" icon={<ChevronRight />} disabled={isToday} onClick={() => go(1)} />
+    </div>
+  );
+}
+
+const dayInWords = (day: string) => `${formatWeekday(day)}, ${formatLongDay(day)}`;
+
+/** A day's payments by method and person, and the count of the drawer. */
+export function DayCountSheet({ day }: { day: string }) {
+  const isToday = day === useToday();
   const query = useCall(
     dayCount,
     { query: { day } },
     { pollEvery, keepsPrevious: true, refetchOnMount: "always" },
   );
-  const go = (days: number) => {
-    const next = addDays(day, days);
-    choose(next >= today ? null : next);
-  };
   return (
     <div ref={holdFocus} className="grid gap-5">
-      <div className="flex items-center gap-1 max-md:justify-center">
-        <IconButton label="Previous day" icon={<ChevronLeft />} onClick={() => go(-1)} data-print="no" />
-        <h2 className="min-w-0 text-center font-strong">
-          {isToday && "Today, "}
-          {formatWeekday(day)}, {formatLongDay(day)}
-        </h2>
-        <IconButton
-          label="Next day"
-          icon={<ChevronRight />}
-          disabled={isToday}
-          onClick={() => go(1)}
-          data-print="no"
-        />
-      </div>
+      {/* The buttons beside the heading are not printed. */}
+      <p className="hidden font-strong print:block">{dayInWords(day)}</p>
       {query.data ? (
         <Sheet count={query.data} isToday={isToday} />
       ) : (
