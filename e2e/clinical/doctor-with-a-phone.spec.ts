@@ -127,6 +127,28 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   expect(taps.tapped).toBeLessThanOrEqual(20);
 });
 
+test("on a narrow phone what is pressed is whole, on one line and large enough", { tag: "@phone" }, async ({
+  page,
+  clinic,
+}) => {
+  const [id = 0] = clinic.patientIds;
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/patients/${id}/files`);
+  await expect(page.getByRole("tab", { name: /^Prescriptions/ })).toBeInViewport({ ratio: 1 });
+  await page.goto("/patients?status=Admitted");
+  const filters = button(page, /^Advanced Filters/);
+  await expect(filters).toContainText("ON");
+  expect((await filters.boundingBox())?.height).toBeLessThan(50);
+  await page.goto("/settings");
+  const field = page.getByLabel("Subdomain");
+  await expect(field).toBeVisible();
+  expect((await field.boundingBox())?.width).toBeGreaterThan(240);
+  await page.goto("/simplified");
+  const back = page.getByRole("link", { name: "Full version" });
+  await expect(back).toBeVisible();
+  expect((await back.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
 test("the day of a count is chosen beside the heading of payments", { tag: "@phone" }, async ({
   page,
   clinic,

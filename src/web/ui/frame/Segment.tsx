@@ -39,7 +39,7 @@ export function Segment<Value extends string>({
           title={option.iconOnly ? option.label : undefined}
           onClick={() => onChange(option.value)}
           className={cx(
-            "inline-flex min-h-[calc(var(--control)-6px)] items-center justify-center gap-1.5 rounded-sm font-medium md:whitespace-nowrap text-ink-2 transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line-strong max-md:min-h-touch max-md:flex-1 [&_svg]:size-4",
+            "inline-flex min-h-[calc(var(--control)-6px)] items-center justify-center gap-1.5 rounded-sm font-medium md:whitespace-nowrap text-ink-2 transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line-strong max-md:min-h-touch grow [&_svg]:size-4",
             option.iconOnly ? "px-2.5" : "px-3",
           )}
         >

@@ -65,7 +65,7 @@ export function PatientToolbar({
           />
         ))}
       <Button
-        className="max-md:flex-1 max-md:whitespace-normal"
+        className={phone ? "grow" : undefined}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         icon={<ListFilter />}
