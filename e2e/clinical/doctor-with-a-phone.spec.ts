@@ -127,14 +127,41 @@ test("a doctor with only a phone: called, measured, noted, coded, prescribed, ce
   expect(taps.tapped).toBeLessThanOrEqual(20);
 });
 
+/** How much of the window is taken by what does not scroll in an open dialog. */
+const stuckShare = (page: Page): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const parts = [...document.querySelectorAll("[role=dialog], [role=dialog] *")];
+    const main = parts
+      .filter((part) => part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY))
+      .reduce((one, other) => (other.clientHeight > one.clientHeight ? other : one));
+    main.scrollTop = 200;
+    const stuck = [...main.querySelectorAll("*")]
+      .filter((part) => getComputedStyle(part).position === "sticky")
+      .reduce((sum, part) => sum + part.getBoundingClientRect().height, 0);
+    return (innerHeight - main.clientHeight + stuck) / innerHeight;
+  })()`);
+
+test("on a small phone the head and foot of a long form leave two thirds to it", { tag: "@phone" }, async ({
+  page,
+  clinic,
+}) => {
+  const [id] = clinic.patientIds;
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const open of ["consultation", "prescription", "payment"]) {
+    await page.goto(`/patients?open=${open}&patient=${id}`);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("textbox").first()).toBeVisible();
+    expect(await stuckShare(page), open).toBeLessThanOrEqual(1 / 3);
+    await expect(dialog.getByRole("heading").first(), open).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("on a narrow phone what is pressed is whole, on one line and large enough", { tag: "@phone" }, async ({
   page,
   clinic,
 }) => {
-  const [id = 0] = clinic.patientIds;
+  expect(clinic.token).not.toBe("");
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(`/patients/${id}/files`);
-  await expect(page.getByRole("tab", { name: /^Prescriptions/ })).toBeInViewport({ ratio: 1 });
   await page.goto("/patients?status=Admitted");
   const filters = button(page, /^Advanced Filters/);
   await expect(filters).toContainText("ON");
@@ -167,6 +194,7 @@ test("above an open keyboard the field that is typed in is in sight, with its la
   for (const { open, main, fields } of [
     { open: "consultation", main: "Next Step", fields: ["Chief complaint", "History of present illness"] },
     { open: "prescription", main: "Save Prescription", fields: ["Medication name", "SIG", "Instructions"] },
+    { open: "payment", main: "Save and Print", fields: ["Service", "Amount"] },
   ]) {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(`/patients?open=${open}&patient=${id}`);

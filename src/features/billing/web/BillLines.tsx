@@ -9,6 +9,7 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { Menu } from "#web/ui/overlays/Menu.tsx";
+import { usePhone } from "#web/ui/use-media.ts";
 import { blankLine, type PaymentForm } from "./payment-form.ts";
 
 const columns =
@@ -29,6 +30,7 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
     else if (empty >= 0) update(empty, line);
     else append(line, { shouldFocus: false });
   };
+  const phone = usePhone();
   return (
     <div className="grid gap-2">
       <div className="flex items-center gap-3">
@@ -68,20 +70,19 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
           <li key={field.id} className={cx("grid items-start", columns)}>
             <Field
               label="Service"
-              hideLabel
+              hideLabel={!phone}
               error={errors?.[index]?.description?.message}
               className="max-md:col-span-2"
             >
               <TextInput
                 maxLength={255}
                 autoComplete="off"
-                placeholder="Service"
                 {...form.register(`lines.${index}.description`)}
               />
             </Field>
             <Field
               label="Quantity"
-              hideLabel
+              hideLabel={!phone}
               error={errors?.[index]?.quantity?.message}
               className="max-md:col-start-1 max-md:row-start-2"
             >
@@ -95,7 +96,7 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
             </Field>
             <Field
               label="Amount"
-              hideLabel
+              hideLabel={!phone}
               error={errors?.[index]?.amount?.message}
               className="max-md:col-start-2 max-md:row-start-2"
             >
@@ -106,7 +107,7 @@ export function BillLines({ form, services }: { form: PaymentForm; services: rea
               icon={<X />}
               disabled={fields.length === 1}
               onClick={() => remove(index)}
-              className="max-md:col-start-3 max-md:row-start-1"
+              className={cx("max-md:col-start-3 max-md:row-start-1", phone && "self-end")}
             />
           </li>
         ))}

@@ -1,3 +1,4 @@
+import "#web/ui/overlays/small-phone.css";
 import { Banknote, Clock } from "lucide-react";
 import { useRef } from "react";
 import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
@@ -81,6 +82,7 @@ export function WaysToPay({
   return (
     <section
       ref={section}
+      data-ways-to-pay=""
       aria-label="Payments"
       // In sight while the charges scroll, except in a low window, which it would fill.
       className="sticky bottom-0 z-1 grid gap-3 border-t border-line-strong bg-surface px-4 py-3 md:px-5 short:static low:static"

@@ -1,3 +1,4 @@
+import "#web/ui/overlays/small-phone.css";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { joinedDiagnoses } from "#shared/clinical/diagnosis-text.ts";

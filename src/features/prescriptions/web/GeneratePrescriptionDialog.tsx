@@ -1,3 +1,4 @@
+import "#web/ui/overlays/small-phone.css";
 import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -264,8 +265,9 @@ function PrescriptionForm({
 /** "Ledesma, Gorgonio Pamplona · 71 / M · 20240311-002", below the title; the strip tells the allergies. */
 const PatientWords = ({ patient, alerts, today }: { patient: Patient; alerts: ReactNode; today: string }) => (
   <span className="flex flex-wrap gap-x-1.5 tabular-nums">
-    <span className="font-medium text-ink">{patient.patientName}</span>
-    <span>{`· ${ageSex(patient, today)} · ${patient.admissionNo}`}</span>
+    <span className="font-medium text-ink">{patient.patientName} ·</span>
+    <span>{ageSex(patient, today)} ·</span>
+    <span>{patient.admissionNo}</span>
     {alerts}
   </span>
 );

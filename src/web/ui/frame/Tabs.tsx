@@ -27,8 +27,6 @@ interface TabsProps {
   className?: string | undefined;
 }
 
-/** Up to so many wrap on a phone, where the last of them would be out of sight. */
-const FEW = 4;
 /** More tabs are closer, so that a small laptop shows them all. */
 const MANY = 10;
 
@@ -66,7 +64,6 @@ export function Tabs({ label, tabs, value, initially, onChange, listClassName, c
           className={cx(
             "relative -mx-1.5 flex overflow-x-auto scrollbar-none",
             tabs.length > MANY ? "gap-1" : "gap-2",
-            tabs.length <= FEW && "flex-wrap",
           )}
         >
           {tabs.map(({ id, label: name, count, icon, disabled }) => (

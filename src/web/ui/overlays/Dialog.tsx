@@ -46,7 +46,8 @@ export interface DialogProps {
   head?: ReactNode;
   /**
    * Below the title, above the scrolling body: a PatientHeader, wizard steps. In a low window it scrolls with the body
-   * if there is a footer, which stays in place.
+   * if there is a footer, which stays in place. So it does on a small phone in a `visit` or a `sheet` with a description,
+   * which names the patient.
    */
   patient?: ReactNode;
   foot?: ReactNode;
@@ -194,7 +195,7 @@ function Panel({
         <div
           data-dialog-foot=""
           className={cx(
-            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 max-[24rem]:[&>button]:px-2.5 md:px-5",
+            "flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button:last-child]:flex-1 max-[24rem]:[&>button]:px-2 md:px-5",
             size === "drawer" ? "md:rounded-bl-lg" : "md:rounded-b-lg",
             compact && "rounded-b-lg",
             isWhole && "short:sticky short:bottom-0 short:z-1",
@@ -214,6 +215,7 @@ function Panel({
     <Radix.Content
       ref={panel}
       role={role}
+      data-under-head={isTall && description ? "" : undefined}
       {...(description === undefined ? { "aria-describedby": undefined } : {})}
       className={cx(
         size === "drawer"

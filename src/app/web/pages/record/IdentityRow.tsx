@@ -71,6 +71,7 @@ export function IdentityRow({
       : []),
     ...(head && head.visits > 1 ? [{ key: "visits", text: visitsInWords(head) }] : []),
   ];
+  const shown = parts.filter(({ onDesk }) => !(phone && onDesk));
   return (
     <div className="flex items-center gap-3.5 py-2.75 pr-4 pl-3.25 max-md:py-2.25">
       <span className="max-md:hidden">
@@ -94,14 +95,15 @@ export function IdentityRow({
           <AskSex patient={patient} />
         </div>
         <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2 tabular-nums">
-          {parts.map(({ key, text, onDesk }, index) => (
-            <span key={key} className={onDesk ? "max-md:hidden" : undefined}>
-              {index > 0 && (
-                <span aria-hidden="true" className="mr-1.5 text-ink-3">
+          {shown.map(({ key, text }, index) => (
+            // The dot is part of the fact before it: no line starts with one.
+            <span key={key}>
+              {text}
+              {index < shown.length - 1 && (
+                <span aria-hidden="true" className="ml-1.5 text-ink-3">
                   ·
                 </span>
               )}
-              {text}
             </span>
           ))}
           {phone && head?.visit && <VisitOnPhone visit={head.visit} />}
