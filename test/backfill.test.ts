@@ -39,7 +39,8 @@ test("what a migration does in batches is done in short transactions, until noth
 -- begin batches
 select set_config('app.event', 'patient.update', true);
 update patients set remarks = 'filled in'
-where (clinic_id, id) in (select clinic_id, id from patients where remarks is distinct from 'filled in' limit 1)
+where (clinic_id, id) in (select clinic_id, id from patients where remarks is distinct from 'filled in' limit 1);
+update visits set reason = 'filled in' where false
 -- end batches
 comment on table patients is 'filled in'`;
     await runOnce(client, { name: "9999_remarks.sql", sql, hash: "" }, undefined);

@@ -146,6 +146,7 @@ onCluster("distributing tables", (cluster) => {
       await client.query("begin");
       for (const statement of statements) await client.query(statement);
       await client.query("commit");
+      return true;
     };
     await withClient(cluster.app.databaseUrl, async (client) => {
       await client.query("set role klinika_owner");

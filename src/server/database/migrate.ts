@@ -78,19 +78,24 @@ function refuseNewer(ran: readonly { name: string }[], files: readonly Migration
 
 /**
  * What a migration does to the rows of large tables, between two lines of its file: repeated before the rest, each time
- * in a transaction of its own, until the last statement changes no row. So no row is locked for long, and a migration
+ * in a transaction of its own, until it changes no row. So no row is locked for long, and a migration
  * that is interrupted continues where it was.
  */
 const batches = /^-- begin batches$([\s\S]*)^-- end batches$/m;
 
-/** Unless it ran. `split` makes messages of the SQL, by default one. @throws MigrationError */
+/**
+ * Unless it ran. `split` makes messages of the SQL, by default one.
+ *
+ * @returns whether it ran now
+ * @throws MigrationError
+ */
 export async function runOnce(
   client: Client,
   file: Migration,
   ranHash: string | undefined,
   split: (sql: string) => readonly string[] = (sql) => [sql],
-): Promise<void> {
-  if (ranHash === file.hash) return;
+): Promise<boolean> {
+  if (ranHash === file.hash) return false;
   if (ranHash)
     throw new MigrationError(
       `Migration ${file.name} was changed after it ran. Restore it and add a new migration instead.`,
@@ -109,9 +114,10 @@ export async function runOnce(
   // VACUUM cannot run in a transaction: a migration requests it in a line of its own.
   const [, vacuum] = /^-- then: (vacuum .+)$/m.exec(file.sql) ?? [];
   if (vacuum) await client.query(vacuum);
+  return true;
 }
 
-/** Records the migration, if one is given. @returns how many rows the last statement changed */
+/** Records the migration, if one is given. @returns how many rows the statements changed */
 async function runInTransaction(
   client: Client,
   statements: readonly string[],
@@ -127,8 +133,8 @@ async function runInTransaction(
     let changed = 0;
     for (const statement of statements) {
       // An array for a message of several statements.
-      const results = [await client.query(statement)].flat();
-      changed = results.at(-1)?.rowCount ?? 0;
+      for (const { command, rowCount } of [await client.query(statement)].flat())
+        if (command !== "SELECT") changed += rowCount ?? 0;
     }
     if (record)
       await client.query("insert into migrations (name, hash) values ($1, $2)", [record.name, record.hash]);

@@ -5,13 +5,13 @@ import { distributeSchema } from "./distribute-tables.ts";
 
 /**
  * Runs migrations on the coordinator of a cluster, as klinika_owner. Until the tables are distributed, the schema exists
- * on the coordinator only. From then on Citus propagates each migration to the workers, and new tables are distributed
- * after the last one.
+ * on the coordinator only. From then on Citus propagates each migration to the workers, and a new table is distributed
+ * before the next one, which may refer to it.
  */
 export async function migrateCluster(
   client: Client,
   files: readonly Migration[],
-  run: (file: Migration, split: (sql: string) => readonly string[]) => Promise<void>,
+  run: (file: Migration, split: (sql: string) => readonly string[]) => Promise<boolean>,
 ): Promise<void> {
   const isUndistributed = !(await isDistributed(client));
   await client.query(`set citus.enable_ddl_propagation = ${isUndistributed ? "off" : "on"}`);
@@ -20,9 +20,17 @@ export async function migrateCluster(
     return;
   }
   await client.query("set citus.multi_shard_modify_mode = 'sequential'");
-  // A migration changes roles, and Citus connects to the workers as the current one.
-  await client.query("set citus.propagate_set_commands = 'none'");
-  for (const file of files) await run(file, (sql) => statementsOf(sql).flatMap(withoutPropagation));
+  const split = (sql: string) => statementsOf(sql).flatMap(withoutPropagation);
+  for (const file of files) {
+    // A migration changes roles, and Citus connects to the workers as the current one.
+    await client.query("set citus.propagate_set_commands = 'none'");
+    if ((await run(file, split)) && statementsOf(file.sql).some((statement) => isNewTable.test(statement)))
+      await distribute(client);
+  }
+  await distribute(client);
+}
+
+async function distribute(client: Client): Promise<void> {
   await client.query("reset role");
   await distributeSchema(client);
   await client.query("set role klinika_owner");
