@@ -91,14 +91,21 @@ const functionParameters = `
     and has_function_privilege('klinika_app', p.oid, 'execute')
   order by p.proname collate "C", parameter.place`;
 
+const described = "col_description(to_regclass(format('public.%I', table_name)), ordinal_position)";
+/** A column that moved to another table stays for the release before, and nothing else reads it. */
+const isHere = `coalesce(${described} not like 'moved to %', true)`;
+/** A trigger fills it where a row is written without it. */
+const isNamedByTrigger = `coalesce(${described} = 'named by a trigger', false)`;
+
 /** The Kysely interface of the migrated schema and the functions' arguments and rows, as the text of db.types.ts. */
 export async function databaseTypes(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<Column>(
     `select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
-            column_default is not null as has_default, is_generated = 'ALWAYS' as generated
-     from information_schema.columns where table_schema = 'public' order by table_name collate "C", ordinal_position`,
+            column_default is not null or ${isNamedByTrigger} as has_default, is_generated = 'ALWAYS' as generated
+     from information_schema.columns
+     where table_schema = 'public' and ${isHere} order by table_name collate "C", ordinal_position`,
   );
   const { rows: parameters } = await client.query<Parameter>(functionParameters);
   await client.end();

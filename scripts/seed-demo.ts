@@ -143,7 +143,7 @@ class ClinicLife {
       [clinicId],
     );
     await this.client.query(
-      `update users set specialization = 'Internal Medicine, Cardiology', ptr_number = '2614407', ptr_year = 2026 where id = $1`,
+      `update practitioners set specialization = 'Internal Medicine, Cardiology', ptr_number = '2614407', ptr_year = 2026 where user_id = $1`,
       [this.ownerId],
     );
   }

@@ -148,7 +148,7 @@ describe("rows", () => {
     const columns = await app.sql<{ name: string; columns: string }>(
       `select c.relname as name, string_agg(a.attname, ' ' order by a.attname) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       where c.relname in ('users', 'payments', 'files', 'consultations') and c.relkind = 'r'
+       where c.relname in ('users', 'practitioners', 'payments', 'files', 'consultations') and c.relkind = 'r'
          and has_column_privilege('klinika_app', c.oid, a.attnum, 'update')
        group by 1 order by 1`,
     );
@@ -163,6 +163,10 @@ describe("rows", () => {
         name: "payments",
         columns:
           "bill_id closing_id patient_id reference void_closing_id void_day void_reason voided_at voided_by_id",
+      },
+      {
+        name: "practitioners",
+        columns: "credentials license_number ptr_number ptr_year s2_number specialization updated_at",
       },
       {
         name: "users",

@@ -114,7 +114,7 @@ async function fill(client: Client): Promise<void> {
   await run("set local synchronous_commit = off");
   await run("update clinics set subscription_status = 'active'");
   await run(
-    `update users set email = 'owner' || clinic_id || '@bench.klinika.test', permissions = $1, license_number = '0098412'`,
+    `update users set email = 'owner' || clinic_id || '@bench.klinika.test', permissions = $1`,
     ownerDefaultPermissions,
   );
   await run(

@@ -71,6 +71,11 @@ export async function seedLargeClinics(
       [ids],
     );
     const ownerId = Number(owners[0]?.id);
+    await client.query(
+      `insert into practitioners (clinic_id, user_id, license_number, created_at, updated_at)
+       select clinic_id, id, '0098412', created_at, created_at from users where clinic_id = any ($1::bigint[])`,
+      [ids],
+    );
     const total = inBigClinic + elsewhere;
     await client.query(
       `insert into patients (clinic_id, admission_no, hospital, patient_name, age, sex, birthday, contact_number, address,

@@ -72,13 +72,17 @@ export async function importTables(
     [...ids.storedAs.keys()],
     [...ids.storedAs.values()],
   ]);
-  // Clinic and accounts first: other rows refer to them.
-  const first = ["clinics", "users"];
+  // Clinic, accounts and practitioners first: other rows refer to them.
+  const first = ["clinics", "users", "practitioners"];
   const ordered = [
     ...first.flatMap((name) => shapes.filter((shape) => shape.name === name)),
     ...shapes.filter(({ name }) => !first.includes(name) && !regeneratedTables.includes(name)),
   ];
   for (const shape of ordered) {
+    if (shape.name === "practitioners" && archive.manifest.tables.practitioners === undefined) {
+      await addPractitioners(client, ids);
+      continue;
+    }
     await load(client, archive, shape.name, rename);
     await insert(client, shape, ids, subdomain);
     await compareCount(client, archive, shape.name, ids.clinic);
@@ -170,6 +174,18 @@ async function insert(
      insert into ${name} (${taken.map((column) => `"${column}"`).join(", ")})
      select ${values.join(", ")} from ids, incoming i, jsonb_populate_record(null::${name}, i.line) r`,
     [ids.clinic, subdomain, ids.former, ids.outside],
+  );
+}
+
+/** For an archive of a version without practitioners, from the accounts in `incoming`: the owner is the practitioner. */
+async function addPractitioners(client: Client, { clinic }: NewIds): Promise<void> {
+  await client.query(
+    `insert into practitioners (clinic_id, user_id, license_number, ptr_number, ptr_year, s2_number, specialization,
+                                credentials, created_at, updated_at)
+     select $1, (i.line ->> 'new_id')::bigint, u.license_number, u.ptr_number, u.ptr_year, u.s2_number, u.specialization,
+            u.credentials, u.created_at, u.updated_at
+     from incoming i, jsonb_populate_record(null::users, i.line) u where u.role = 'owner'`,
+    [clinic],
   );
 }
 

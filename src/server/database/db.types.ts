@@ -861,6 +861,20 @@ export interface PlatformOperationsTable {
   details: Generated<Json>;
 }
 
+export interface PractitionersTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  licenseNumber: string | null;
+  ptrNumber: string | null;
+  ptrYear: number | null;
+  s2Number: string | null;
+  specialization: string | null;
+  credentials: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface PregnanciesTable {
   clinicId: number;
   id: Generated<number>;
@@ -1228,16 +1242,10 @@ export interface UsersTable {
   isActive: Generated<boolean>;
   passwordChanged: Generated<boolean>;
   phone: string | null;
-  licenseNumber: string | null;
-  ptrNumber: string | null;
-  ptrYear: number | null;
-  s2Number: string | null;
-  specialization: string | null;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
   searchText: GeneratedAlways<string | null>;
   emailUnconfirmedSince: string | null;
-  credentials: string | null;
 }
 
 export interface ViewsNotedTable {
@@ -1383,6 +1391,7 @@ export interface Database {
   payments: PaymentsTable;
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
+  practitioners: PractitionersTable;
   pregnancies: PregnanciesTable;
   prescriptions: PrescriptionsTable;
   problems: ProblemsTable;

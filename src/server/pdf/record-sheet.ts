@@ -42,6 +42,9 @@ export async function findSurroundings(
     .leftJoin("users as author", (join) =>
       join.on("author.clinicId", "=", clinic.id).on("author.id", "=", authorId),
     )
+    .leftJoin("practitioners as practitioner", (join) =>
+      join.on("practitioner.clinicId", "=", clinic.id).onRef("practitioner.userId", "=", "author.id"),
+    )
     .select([
       "p.patientName",
       "p.admissionNo",
@@ -55,9 +58,9 @@ export async function findSurroundings(
       "c.phone as clinicPhone",
       "author.firstName",
       "author.lastName",
-      "author.credentials",
+      "practitioner.credentials",
       "author.role",
-      "author.licenseNumber",
+      "practitioner.licenseNumber",
     ])
     .where("p.clinicId", "=", clinic.id)
     .where("p.id", "=", patientId)

@@ -85,7 +85,11 @@ describe("what is stored", () => {
   it("an owner with name, license and the owner's default rights", async () => {
     const body = typed();
     await test.call(signUp, null, { body });
-    const [owner] = await test.sql("select * from users where email = $1", [body.email]);
+    const [owner] = await test.sql(
+      `select u.*, p.license_number, p.credentials
+       from users u join practitioners p on p.clinic_id = u.clinic_id and p.user_id = u.id where u.email = $1`,
+      [body.email],
+    );
     expect(owner).toMatchObject({
       role: "owner",
       first_name: "Maria Corazon",

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clinic = await aClinic(test);
   await test.sql("update clinics set address = null, phone = null where id = $1", [clinic.id]);
-  await test.sql("update users set license_number = null, ptr_number = null where clinic_id = $1", [
+  await test.sql("update practitioners set license_number = null, ptr_number = null where clinic_id = $1", [
     clinic.id,
   ]);
 });
@@ -43,10 +43,10 @@ it("a new clinic has no step done, whatever other clinics have", async () => {
 
 it("address and phone are one step, license and PTR another", async () => {
   await test.sql("update clinics set address = 'Cebu City' where id = $1", [clinic.id]);
-  await test.sql("update users set license_number = '0098412' where id = $1", [clinic.owner.id]);
+  await test.sql("update practitioners set license_number = '0098412' where user_id = $1", [clinic.owner.id]);
   expect(await read()).toEqual(nothing);
   await test.sql("update clinics set phone = '+63325550148' where id = $1", [clinic.id]);
-  await test.sql("update users set ptr_number = '1234567' where id = $1", [clinic.owner.id]);
+  await test.sql("update practitioners set ptr_number = '1234567' where user_id = $1", [clinic.owner.id]);
   expect(await read()).toEqual({ ...nothing, hasContact: true, hasLicense: true });
 });
 
@@ -54,9 +54,10 @@ it("each step is ticked by what is stored, and the list goes without the optiona
   await test.sql("update clinics set address = 'Cebu City', phone = '+63325550148' where id = $1", [
     clinic.id,
   ]);
-  await test.sql("update users set license_number = '0098412', ptr_number = '1234567' where id = $1", [
-    clinic.owner.id,
-  ]);
+  await test.sql(
+    "update practitioners set license_number = '0098412', ptr_number = '1234567' where user_id = $1",
+    [clinic.owner.id],
+  );
   await aPatient(test, clinic);
   await aStaffMember(test, clinic, []);
   const [place] = (await test.call(listPlaces, clinic.owner.token)).json();

@@ -37,12 +37,11 @@ const ofClinic = (query: OfClinic) =>
 const ofItsRows = ({ exists, selectFrom }: OfClinic, clinicId: number) =>
   [
     exists(
-      selectFrom("users")
-        .select("users.id")
-        .where("users.clinicId", "=", clinicId)
-        .where("users.role", "=", "owner")
-        .where("users.licenseNumber", "is not", null)
-        .where("users.ptrNumber", "is not", null),
+      selectFrom("practitioners")
+        .select("practitioners.id")
+        .where("practitioners.clinicId", "=", clinicId)
+        .where("practitioners.licenseNumber", "is not", null)
+        .where("practitioners.ptrNumber", "is not", null),
     )
       .$castTo<boolean>()
       .as("hasLicense"),

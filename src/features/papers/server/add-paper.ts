@@ -225,17 +225,20 @@ export async function openPregnancy(
 export async function signingDoctor(clinic: ClinicScope): Promise<SigningDoctor> {
   const row = await clinic.db
     .selectFrom("users")
+    .leftJoin("practitioners as practitioner", (join) =>
+      join.on("practitioner.clinicId", "=", clinic.id).onRef("practitioner.userId", "=", "users.id"),
+    )
     .select([
       "firstName",
       "lastName",
-      "credentials",
-      "specialization",
-      "licenseNumber as license",
-      "ptrNumber as ptr",
-      "ptrYear",
+      "practitioner.credentials",
+      "practitioner.specialization",
+      "practitioner.licenseNumber as license",
+      "practitioner.ptrNumber as ptr",
+      "practitioner.ptrYear",
     ])
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", clinic.userId)
+    .where("users.clinicId", "=", clinic.id)
+    .where("users.id", "=", clinic.userId)
     .executeTakeFirstOrThrow();
   if (!row.license?.trim())
     throw new Failure(

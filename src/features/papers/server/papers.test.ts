@@ -106,7 +106,7 @@ describe("POST /api/patients/:id/papers", () => {
   it("stores the words, the doctor and the day as printed, whatever changes later", async () => {
     const id = await aWoman({ address: "14 Sikatuna St., Cebu City" });
     await test.sql(
-      "update users set license_number = '0098412', ptr_number = '2614407', ptr_year = 2026, credentials = 'MD, FPCP' where id = $1",
+      "update practitioners set license_number = '0098412', ptr_number = '2614407', ptr_year = 2026, credentials = 'MD, FPCP' where user_id = $1",
       [clinic.owner.id],
     );
     const visit = { patientId: id, chiefComplaint: "Cough", diagnosis: "Bronchitis", treatment: "Rest" };
@@ -135,9 +135,8 @@ describe("POST /api/patients/:id/papers", () => {
         },
       },
     });
-    await test.sql("update users set ptr_number = '9999999', last_name = 'Other' where id = $1", [
-      clinic.owner.id,
-    ]);
+    await test.sql("update users set last_name = 'Other' where id = $1", [clinic.owner.id]);
+    await test.sql("update practitioners set ptr_number = '9999999' where user_id = $1", [clinic.owner.id]);
     await test.call(editPatient, owner(), { params: { id }, body: { address: "Elsewhere" } });
     expect((await listed(id)).map(({ sheet }) => sheet)).toEqual([made.json().sheet]);
     const printed = await pdf(id, made.json().id, { paper: "A4" });
@@ -260,7 +259,7 @@ describe("POST /api/patients/:id/papers", () => {
 
   it("requires the doctor's license", async () => {
     const id = await aWoman();
-    await test.sql("update users set license_number = null where id = $1", [clinic.owner.id]);
+    await test.sql("update practitioners set license_number = null where user_id = $1", [clinic.owner.id]);
     const refused = await add(id, certificate);
     expect(refused.statusCode).toBe(422);
     expect(refused.json().message).toMatch(/PRC license/);

@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 it("returns the clinic's only doctor, and null when there are two", async () => {
   await test.sql(
-    "update users set ptr_number = '2614407', ptr_year = 2026, specialization = 'Cardiology' where id = $1",
+    "update practitioners set ptr_number = '2614407', ptr_year = 2026, specialization = 'Cardiology' where user_id = $1",
     [clinic.owner.id],
   );
   const secretary = await aStaffMember(test, clinic, ["view_patients"]);
@@ -33,6 +33,9 @@ it("returns the clinic's only doctor, and null when there are two", async () => 
       credentials: "MD",
     },
   });
-  await aStaffMember(test, clinic, [], { role: "owner" });
+  await test.sql(
+    "insert into practitioners (clinic_id, user_id, created_at, updated_at) values ($1, $2, now(), now())",
+    [clinic.id, secretary.id],
+  );
   expect((await test.call(prescribingPhysician, secretary.token)).json()).toEqual({ physician: null });
 });

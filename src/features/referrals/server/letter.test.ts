@@ -26,7 +26,9 @@ beforeAll(async () => {
   await test.sql("update clinics set address = 'Unit 305, Osmeña Blvd., Cebu City 6000' where id = $1", [
     clinic.id,
   ]);
-  await test.sql("update users set specialization = 'Cardiology' where id = $1", [clinic.owner.id]);
+  await test.sql("update practitioners set specialization = 'Cardiology' where user_id = $1", [
+    clinic.owner.id,
+  ]);
   patientId = await aPatient(test, clinic, {
     patient_name: "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
     birthday: "1959-03-08",

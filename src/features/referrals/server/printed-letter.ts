@@ -50,6 +50,11 @@ export async function findLetter(clinic: ClinicScope, patientId: number, referra
         .onRef("doctor.clinicId", "=", "letter.clinicId")
         .on((eb) => eb("doctor.id", "=", eb.fn.coalesce("letter.releasedById", "letter.referringDoctorId"))),
     )
+    .leftJoin("practitioners as practitioner", (join) =>
+      join
+        .onRef("practitioner.clinicId", "=", "letter.clinicId")
+        .onRef("practitioner.userId", "=", "doctor.id"),
+    )
     .select([
       "letter.id",
       "letter.patientName",
@@ -76,9 +81,9 @@ export async function findLetter(clinic: ClinicScope, patientId: number, referra
       "own.address as clinicAddress",
       "own.phone as clinicPhone",
       "own.email as clinicEmail",
-      "doctor.licenseNumber",
-      "doctor.specialization",
-      "doctor.credentials",
+      "practitioner.licenseNumber",
+      "practitioner.specialization",
+      "practitioner.credentials",
     ])
     .where("letter.clinicId", "=", clinic.id)
     .where("letter.patientId", "=", patientId)

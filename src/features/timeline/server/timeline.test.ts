@@ -25,7 +25,7 @@ beforeAll(async () => {
   test = await startTestApp();
   clinic = await aClinic(test);
   token = clinic.owner.token;
-  await test.sql("update users set license_number = '0098412' where id = $1", [clinic.owner.id]);
+  await test.sql("update practitioners set license_number = '0098412' where user_id = $1", [clinic.owner.id]);
 });
 afterAll(() => test.close());
 beforeEach(async () => {

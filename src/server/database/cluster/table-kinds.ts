@@ -75,6 +75,7 @@ export const tableKinds: Record<string, TableKind> = {
   clinics: "reference",
   icd10_codes: "reference",
   icd10_lists: "reference",
+  practitioners: "reference",
   users: "reference",
   clinic_releases: "local",
   clinic_standing_changes: "local",

@@ -18,7 +18,10 @@ type ExportedTable = {
 /** Every table of a clinic that goes into its archive. A test compares both lists with the database's catalog. */
 export const exportedTables: Record<string, ExportedTable> = {
   clinics: {},
-  users: {},
+  // What papers say of the doctor is in practitioners.
+  users: {
+    withheld: ["license_number", "ptr_number", "ptr_year", "s2_number", "specialization", "credentials"],
+  },
   admission_counters: { forMachinesAlone: true },
   admissions: {},
   alerts: {},
@@ -59,6 +62,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   patients: {},
   payments: {},
   places: {},
+  practitioners: {},
   pregnancies: {},
   prescriptions: {},
   problems: {},

@@ -9,14 +9,17 @@ import { coded, codeSystems, filled, identifierSystems, metaOf, reachedBy } from
 const selectUsers = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("users")
+    .leftJoin("practitioners as practitioner", (join) =>
+      join.on("practitioner.clinicId", "=", clinic.id).onRef("practitioner.userId", "=", "users.id"),
+    )
     .select([
       "users.id",
       "users.updatedAt",
       "users.firstName",
       "users.lastName",
-      "users.credentials",
-      "users.specialization",
-      "users.licenseNumber",
+      "practitioner.credentials",
+      "practitioner.specialization",
+      "practitioner.licenseNumber",
       "users.email",
       "users.phone",
       "users.isActive",
