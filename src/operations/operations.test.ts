@@ -194,7 +194,7 @@ it("restores a deleted patient unchanged, and records it in the record history",
   });
 });
 
-it("computes what the patient owes of the bills of a restored record", async () => {
+it("completes the bills of a record that was sealed before they had the patient's share and a practitioner", async () => {
   const clinic = await aClinic(test);
   const { token } = clinic.owner;
   const patientId = await aPatient(test, clinic);
@@ -204,7 +204,7 @@ it("computes what the patient owes of the bills of a restored record", async () 
   const params = { params: { id: patientId } };
   expect((await test.call(deletePatient, token, params)).statusCode).toBe(200);
   const [sealed] = await test.sql<{ id: string }>(
-    "update sealed_records set record = record #- '{bills,0,patient_share}' #- '{bills,0,patient_balance}' where patient_id = $1 returning id",
+    "update sealed_records set record = record #- '{bills,0,patient_share}' #- '{bills,0,patient_balance}' #- '{bills,0,practitioner_id}' where patient_id = $1 returning id",
     [patientId],
   );
   await run("restore-record", sealed?.id ?? "");

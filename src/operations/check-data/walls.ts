@@ -24,6 +24,6 @@ export const wallInvariants: Invariant[] = [
       union all
       select null, 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass, 'disabled'
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where c.relnamespace = 'public'::regnamespace and t.tgenabled <> 'O'`,
+      where c.relnamespace = 'public'::regnamespace and t.tgenabled not in ('O', 'A')`,
   },
 ];

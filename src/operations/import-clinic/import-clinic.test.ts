@@ -11,6 +11,7 @@ import { withdrawPrescription } from "#features/prescriptions/contract.ts";
 import { runOperation } from "#operations/run-operation.ts";
 import { startOwnApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient } from "#test/data/factories.ts";
+import { fullClinic } from "#test/data/full-clinic.ts";
 import { seededClinic } from "#test/safety/seeded-records.ts";
 
 let [from, to]: TestApp[] = [];
@@ -206,6 +207,37 @@ it("computes what the patient owes of an archive's bills", async () => {
       [row?.subdomain],
     ),
   ).toEqual([{ patient_share: "1500.25", patient_balance: "1500.25" }]);
+});
+
+it("makes the owner of an archive without practitioners its practitioner", async () => {
+  const { id } = await fullClinic(stage(from));
+  const [row] = await stage(from).sql<{ subdomain: string }>("select subdomain from clinics where id = $1", [
+    id,
+  ]);
+  const exported = { ...exportedTables };
+  // As an archive was before there were practitioners.
+  delete exportedTables.practitioners;
+  exportedTables.users = {};
+  for (const name of ["appointments", "bills", "clinic_papers", "consultations", "prescriptions", "visits"])
+    exportedTables[name] = {
+      ...exported[name],
+      withheld: ["practitioner_id", ...(exported[name]?.withheld ?? [])],
+    };
+  try {
+    await run(from, "export-clinic", row?.subdomain ?? "", join(folder, "earlier.zip"));
+  } finally {
+    Object.assign(exportedTables, exported);
+  }
+  await run(to, "import-clinic", join(folder, "earlier.zip"));
+  const imported = await stage(to).sql(
+    `select p.license_number, p.credentials, u.role, v.others
+     from clinics c join practitioners p on p.clinic_id = c.id
+     join users u on u.clinic_id = c.id and u.id = p.user_id
+     cross join lateral (select count(*)::integer as others from visits where clinic_id = c.id and practitioner_id <> p.id) v
+     where c.subdomain = $1`,
+    [row?.subdomain],
+  );
+  expect(imported).toEqual([{ license_number: "0098412", credentials: "MD", role: "owner", others: 0 }]);
 });
 
 it("imports a copy beside the original clinic, whose email addresses are taken", async () => {

@@ -83,6 +83,7 @@ export interface AppointmentsTable {
   createdById: number;
   createdAt: string;
   updatedAt: string;
+  practitionerId: Generated<number>;
 }
 
 export interface BillCountersTable {
@@ -129,6 +130,7 @@ export interface BillsTable {
   updatedAt: string;
   patientShare: string;
   patientBalance: string;
+  practitionerId: Generated<number>;
 }
 
 export interface CalendarFeedsTable {
@@ -164,6 +166,7 @@ export interface ClinicPapersTable {
   withdrawReason: string | null;
   createdAt: string;
   confidentialToId: number | null;
+  practitionerId: Generated<number>;
 }
 
 export interface ClinicReleasesTable {
@@ -306,6 +309,7 @@ export interface ConsultationsTable {
   inErrorById: number | null;
   inErrorReason: string | null;
   confidentialToId: number | null;
+  practitionerId: Generated<number>;
 }
 
 export interface ContactMessagesTable {
@@ -920,6 +924,7 @@ export interface PrescriptionsTable {
   withdrawnAt: string | null;
   withdrawReason: string | null;
   confidentialToId: number | null;
+  practitionerId: Generated<number>;
 }
 
 export interface ProblemsTable {
@@ -1290,6 +1295,7 @@ export interface VisitsTable {
   movedTo: string[] | null;
   noBillReason: string | null;
   purpose: Generated<string>;
+  practitionerId: Generated<number>;
 }
 
 export interface WebhookDeliveriesTable {
