@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { quantityOf } from "#shared/prescription/quantity.ts";
 import { plainSig } from "#shared/prescription/sig.ts";
 
 const say = (dosage: string, frequency = "", duration = "", form = "") =>
@@ -51,6 +53,22 @@ test.each([
   ["2,5 mL", "OD", "7 days", "2,5 mL, once a day, for 7 days"],
 ])("%j %j %j prints %j", (dosage, frequency, duration, text) => {
   expect(say(dosage, frequency, duration)).toBe(text);
+});
+
+test("the doses of a day, or of one day after the other, are printed as typed and not counted over", () => {
+  const dose = fc.constantFrom("0", "1", "2", "½", "1½", "1/2", "0.5", "3/4");
+  const dash = fc.constantFrom("-", "–", " - ");
+  fc.assert(
+    fc.property(fc.array(dose, { minLength: 3, maxLength: 4 }), dash, (doses, between) => {
+      const [typed, printed] = [between, between.trim()].map((each) => doses.join(each)) as [string, string];
+      expect(say(`${typed} tab`, "daily", "7 days")).toBe(`${printed} tab, once a day, for 7 days`);
+      expect(say("1 tab", typed, "7 days")).toBe(`1 tablet, ${printed}, for 7 days`);
+      const directions = { dosage: `${typed} tab`, frequency: "OD", duration: "7 days" };
+      expect(quantityOf(directions)).toBeNull();
+    }),
+  );
+  expect(say("1 1/2-0-1 tab", "daily", "7 days")).toBe("1 1/2-0-1 tab, once a day, for 7 days");
+  expect(say("1 and 1/2 - 2 tabs", "daily", "7 days")).toBe("1 1/2 to 2 tablets, once a day, for 7 days");
 });
 
 test.each([

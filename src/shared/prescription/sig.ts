@@ -85,13 +85,30 @@ const WORD_COUNTS: Record<string, string> = {
 const digits = (word: string) => WORD_COUNTS[word.toLowerCase()] ?? word.toLowerCase();
 const COUNT = `(?:\\d+|${Object.keys(WORD_COUNTS).join("|")})`;
 
+/** "1-½-1", "½ - 0 - ½": a dose for each time of day, or three doses one after the other. */
+const SERIES = new RegExp(
+  `(?<![\\p{L}\\d./½¼¾]|[-–]\\s{0,3})${AMOUNT}(?:\\s{0,3}[-–]\\s{0,3}${AMOUNT}){2,}(?![\\d/½¼¾]|\\s{0,3}[-–])`,
+  "giu",
+);
+
 /** "1-1/2", "1 & 1/2" and "one and a half" as "1 1/2": no range ends below its beginning. */
-const mixedOnce = (text: string): string =>
+const mixedOf = (text: string): string =>
   text.replace(
     /(?<![\d./])(\d+|one|two|three|four)\s*(?:-|–|&|and)\s*(?:(\d\/\d)|(½|¼|¾)|(?:a\s+|one\s+)?half(?:\s+an?)?)(?![\d/])/gi,
     (_, whole: string, fraction = "1/2", sign?: string) =>
       `${digits(whole)} ${sign ? FRACTIONS[sign] : fraction}`,
   );
+
+/** Mixed numbers, but not in a series, of which each number is a dose: it is left as typed, as one word. */
+function mixedOnce(text: string): string {
+  let mixed = "";
+  let from = 0;
+  for (const { 0: series, index } of text.matchAll(SERIES)) {
+    mixed += mixedOf(text.slice(from, index)) + series.replace(/\s*([-–])\s*/g, "$1");
+    from = index + series.length;
+  }
+  return mixed + mixedOf(text.slice(from));
+}
 const FRACTIONS: Record<string, string> = { "½": "1/2", "¼": "1/4", "¾": "3/4" };
 
 /** "1,5" could be 1.5 or two numbers: it stays as typed. */
