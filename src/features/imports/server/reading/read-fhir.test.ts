@@ -339,6 +339,25 @@ describe("a FHIR bundle", () => {
     expect(JSON.stringify(found.rows)).not.toContain("Latex");
   });
 
+  it("gives what is said of an empty number to nobody", async () => {
+    const allergy = (reference: string) => ({
+      resourceType: "AllergyIntolerance",
+      patient: { reference },
+      code: { text: "Penicillin" },
+    });
+    const found = await read(
+      bundle(
+        patient({ name: [{ family: "Cruz" }], identifier: [{ system: "http://x.test/mrn", value: "" }] }),
+        patient({ id: "2", name: [{ family: "Uy" }], identifier: [{ use: "usual" }] }),
+        allergy("Patient?identifier=http://x.test/mrn|"),
+        allergy("Patient?identifier=|"),
+        allergy("Patient?identifier="),
+      ),
+    );
+    expect(found.rows.map((row) => Object.hasOwn(row, "Allergies"))).toEqual([false, false]);
+    expect(found.leftOut).toContain("AllergyIntolerance of no patient in this file (3)");
+  });
+
   it("gives what is said of a replaced patient to the one who replaced them", async () => {
     const found = await read(
       bundle(

@@ -123,10 +123,12 @@ function followReplaced(resources: readonly Named[], statements: Map<string, Sta
 
 const keyOfNumber = (system: string, value: string) => `${system}|${value}`;
 
-/** Each of the patient's numbers with its system, once. */
+/** Each of the patient's numbers with its system, once. An empty one is nobody's. */
 const numbersOf = (patient: Json): string[] => [
   ...new Set(
-    asList(patient.identifier).map(({ system, value }) => keyOfNumber(asText(system), asText(value))),
+    asList(patient.identifier)
+      .filter(({ value }) => asText(value) !== "")
+      .map(({ system, value }) => keyOfNumber(asText(system), asText(value))),
   ),
 ];
 
