@@ -5,7 +5,7 @@ import { panelOf } from "#shared/clinical/results/panels.ts";
 import { inBase32, paperCode, readPaperCode } from "./code.ts";
 import { nothingEntered, paperSheet, sheetProblem } from "./sheet.ts";
 import { certificateKinds, starterTemplates } from "./starter-templates.ts";
-import { fieldsIn, filled, periodProblem, unknownFieldIn, wholePeriod } from "./words.ts";
+import { fieldsIn, filled, missingIn, periodProblem, unknownFieldIn, wholePeriod } from "./words.ts";
 
 describe("the words of a template", () => {
   const body = "{patient}, {age}.\n\nDiagnosis: {diagnosis}\nFindings: {findings}\n\nRest {days}.\n{other} {";
@@ -38,6 +38,41 @@ it("computes the third of days, first and last day", () => {
   expect(of(null, "2026-11-21", null)).toEqual({ days: null, from: "2026-11-21", to: null });
   expect(periodProblem({ days: 2, from: "2026-11-20", to: "2026-11-22" })?.field).toBe("days");
   expect(periodProblem({ days: 3, from: "2026-11-20", to: "2026-11-22" })).toBeNull();
+});
+
+describe("what is entered", () => {
+  const day = "2026-11-20";
+  const rest = starterTemplates.medical_certificate.body;
+  const missing = (entered: object, kind = "medical_certificate", body = rest) =>
+    missingIn(kind, body, { diagnosis: "Flu", ...entered })?.field;
+  it("asks for the rest of its line", () => {
+    expect(missing({ to: day })).toBe("days");
+    expect(missing({ from: day })).toBe("days");
+    expect(missing({ days: 3 })).toBeUndefined();
+    expect(missing({ from: day, to: day })).toBeUndefined();
+    expect(missing({ from: day }, "fit_to_work", starterTemplates.fit_to_work.body)).toBeUndefined();
+    expect(missing({ to: day }, "own", "Fit to travel on {from}.\nUntil {to}.")).toBeUndefined();
+    expect(missing({}, "own", "{diagnosis}, for {purpose}")).toBe("purpose");
+    expect(missing({}, "own", "{diagnosis}, for {purpose}\n{diagnosis}")).toBeUndefined();
+  });
+  it("is printed, or its paper asks for more", () => {
+    const values = { diagnosis: "Flu", purpose: "School", findings: "Clear", remarks: "None" };
+    const name = fc.constantFrom(...(Object.keys(values) as (keyof typeof values)[]));
+    const lines = fc.array(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(lines, fc.uniqueArray(name), (fields, given) => {
+        const body = fields.map((line) => line.map((one) => `{${one}}`).join(" ")).join("\n");
+        const entered = Object.fromEntries(given.map((one) => [one, values[one]]));
+        if (missingIn("own", body, entered) !== null) return;
+        const text = filled(body, entered).join(" ");
+        for (const one of given.filter((each) => body.includes(`{${each}}`)))
+          expect(text).toContain(values[one]);
+      }),
+    );
+  });
 });
 
 it.each(["{next visit}", "{}", "{ Salary }", "{patient} and {constructor}", "{first-day}"])(

@@ -114,17 +114,42 @@ const required: Partial<Record<string, { field: EnteredField; message: string }>
   clearance_surgery: { field: "purpose", message: "Enter the procedure" },
 };
 
-/** The first field of a certificate that must still be filled, or null. A clinic's own wording needs one of its fields. */
+/**
+ * The first field of a certificate that must still be filled, or null. A clinic's own wording needs one of its fields.
+ * What is entered needs the other fields of its line, without which the line would not be printed.
+ */
 export function missingIn(
   kind: string,
   body: string,
   entered: Readonly<Partial<Record<EnteredField, unknown>>>,
 ): { field: EnteredField; message: string } | null {
   const need = required[kind];
-  if (need) return entered[need.field] ? null : need;
+  if (need && !entered[need.field]) return need;
   const [first, ...others] = fieldsIn(body);
-  if (!first || [first, ...others].some((name) => entered[name])) return null;
-  return { field: first, message: others.length > 0 ? "Fill in one of the fields" : "Fill in this field" };
+  if (!need && first && ![first, ...others].some((name) => entered[name]))
+    return { field: first, message: others.length > 0 ? "Fill in one of the fields" : "Fill in this field" };
+  return missingBeside(body, entered);
+}
+
+function missingBeside(
+  body: string,
+  entered: Readonly<Partial<Record<EnteredField, unknown>>>,
+): { field: EnteredField; message: string } | null {
+  // Days alone begin on the paper's day.
+  const isWholePeriod = Boolean(entered.days || (entered.from && entered.to));
+  const isPeriod = (name: EnteredField) => periodFields.some((one) => one === name);
+  const isFilled = (name: EnteredField) => Boolean(entered[name]) || (isWholePeriod && isPeriod(name));
+  const lines = body.split("\n").map(fieldsIn);
+  const printed = new Set(lines.filter((line) => line.every(isFilled)).flat());
+  const line = lines.find((names) => names.some((name) => entered[name] && !printed.has(name)));
+  const field = line?.find((name) => !isFilled(name));
+  if (!field) return null;
+  return {
+    field,
+    message: isPeriod(field)
+      ? "Enter the days, or the first day and the last one"
+      : "Fill in this field as well: its line is printed as a whole",
+  };
 }
 
 export const isRequired = (kind: string, field: EnteredField): boolean => required[kind]?.field === field;
