@@ -374,6 +374,23 @@ test("combined vaccines and other names count", () => {
     expect([countsAs(name, "MMR"), countsAs(name, "Varicella")]).toEqual([true, true]);
 });
 
+test.each([
+  ["Quinvaxem", "Pentavalent"],
+  ["Eupenta 2", "Pentavalent"],
+  ["Adacel", "Td"],
+  ["Boostrix", "Td"],
+  ["Okavax", "Varicella"],
+  ["Vaqta", "Hepatitis A"],
+  ["Rota Teq", "Rotavirus"],
+  ["Vaxelis 1", "IPV"],
+])("%s counts as %s", (name, vaccine) => {
+  expect(countsAs(name, vaccine)).toBe(true);
+});
+
+test("a name without its last letter is not guessed", () => {
+  expect(scheduledName("Hepa")).toBeNull();
+});
+
 // A polysaccharide vaccine is none of the conjugate series; MCV4 is against meningococci.
 test.each([
   "Pneumococcal (PPSV23)",

@@ -156,9 +156,19 @@ const valent = (names: readonly string[], numbers: readonly number[]) =>
 
 /** Products of them. A number or numeral of their names is none of a dose. */
 const products: Record<string, readonly string[]> = {
-  "Hepatitis B": ["engerix b", "euvax b"],
-  OPV: ["sabin"],
-  IPV: ["salk", "imovax polio"],
+  "Hepatitis B": ["engerix b", "euvax b", "hepavax gene", "heberbiovac hb", "recombivax hb"],
+  Pentavalent: [
+    "quinvaxem",
+    "eupenta",
+    "easyfive",
+    "easyfive tt",
+    "combe five",
+    "pentabio",
+    "shan 5",
+    "zilbrix hib",
+  ],
+  OPV: ["sabin", "polio sabin"],
+  IPV: ["salk", "imovax polio", "poliorix", "shanipv"],
   PCV: [
     ...valent(
       ["pcv", "pneumococcal", "pneumococcal conjugate", "prevenar", "prevnar"],
@@ -166,6 +176,7 @@ const products: Record<string, readonly string[]> = {
     ),
     "prevenar",
     "prevnar",
+    "pneumosil",
     "synflorix",
     "vaxneuvance",
   ],
@@ -173,8 +184,8 @@ const products: Record<string, readonly string[]> = {
   HPV: ["gardasil", "gardasil 4", "gardasil 9", "cervarix", "hpv 2", "hpv 4", "hpv 9", "cecolin"],
   Rotavirus: ["rotarix", "rotateq", "rotavac", "rotasiil", "rv1", "rv5"],
   "Japanese encephalitis": ["imojev", "je cv"],
-  Varicella: ["varivax", "varilrix"],
-  "Hepatitis A": ["havrix", "avaxim"],
+  Varicella: ["varivax", "varilrix", "okavax"],
+  "Hepatitis A": ["havrix", "avaxim", "vaqta", "healive"],
 };
 
 /** A name without its punctuation: "DPT-HiB-HepB" is "dpt hib hepb". */
@@ -238,6 +249,8 @@ const counting = new Map<string, Counting>([
     "dtap hepb ipv hib",
     "infanrix hexa",
     "hexaxim",
+    "hexyon",
+    "vaxelis",
   ].map((name) => [name, hexavalent] as const),
   ...["mmrv", "mmr v", "mmr varicella", "measles mumps rubella varicella", "proquad", "priorix tetra"].map(
     (name) => [name, mmrv] as const,
@@ -245,7 +258,7 @@ const counting = new Map<string, Counting>([
   ...["measles", "anti measles", "amv", "mcv", "mr", "measles rubella"].map(
     (name) => [name, measles] as const,
   ),
-  ["tdap", { as: ["Td"] }],
+  ...["tdap", "adacel", "boostrix"].map((name) => [name, { as: ["Td"] }] as const),
 ]);
 
 /** Suggested while a name is typed, in addition to the schedule. */
@@ -292,10 +305,17 @@ const meanings = new Map<string, Meaning>([
 const withoutSpaces = new Map(
   [...meanings].map(([name, meaning]) => [name.replace(/ (?=\d)/g, ""), meaning]),
 );
+/** "Rota Teq" is RotaTeq; of other names "hep a" would be "hepa". */
+const productsWithoutSpaces = new Map(
+  [...meanings].flatMap(([name, meaning]) =>
+    meaning.isProduct ? [[name.replace(/ /g, ""), meaning] as const] : [],
+  ),
+);
 
 function meaningOf(typed: string): (Meaning & Pick<Spelling, "dose">) | null {
   for (const { name, dose } of spellings(typed)) {
-    const meaning = meanings.get(name) ?? withoutSpaces.get(name);
+    const meaning =
+      meanings.get(name) ?? withoutSpaces.get(name) ?? productsWithoutSpaces.get(name.replace(/ /g, ""));
     if (meaning) return { ...meaning, dose };
   }
   return null;
