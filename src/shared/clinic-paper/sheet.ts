@@ -1,4 +1,5 @@
 import { ageInWords } from "#shared/clinical/age.ts";
+import { testNamed } from "#shared/clinical/planned-tests.ts";
 import { pregnancyNote } from "#shared/clinical/pregnancy.ts";
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { formatLongDay } from "#shared/formats/dates.ts";
@@ -131,14 +132,16 @@ function paragraphsOf({ patient, day, entered, seenOn }: SheetInput, body: strin
   });
 }
 
-/** The tests of a request: the catalogue's in its order, then each line of the free text. */
+/** The tests of a request: the catalogue's in its order, then each line of the free text that is not one of them. */
 export function requestedTests(kind: "laboratory_request" | "imaging_request", entered: EnteredPaper) {
   const wanted = new Set(entered.tests);
   const groups = testsOf(kind).map(({ label, tests }) => ({
     label,
     tests: tests.filter(({ id }) => wanted.has(id)),
   }));
-  const others = sheetText(entered.otherTests).split("\n").filter(Boolean);
+  const others = sheetText(entered.otherTests)
+    .split("\n")
+    .filter((line) => line !== "" && !wanted.has(testNamed(line)?.id ?? ""));
   return { groups: groups.filter(({ tests }) => tests.length > 0), others };
 }
 

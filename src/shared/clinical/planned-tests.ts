@@ -89,6 +89,9 @@ const byWords = new Map(
   ),
 );
 
+/** The test whose whole name, or another name of it, this is. */
+export const testNamed = (words: string) => byWords.get(key(words));
+
 /** Characters of a plan that are searched, and of one test's name. */
 const READ = 10_000;
 const LONGEST = 80;

@@ -439,7 +439,7 @@ describe("requests", () => {
         id,
         {
           template: "imaging_request",
-          fields: { tests: ["chest_pa"], otherTests: "Left knee, AP\nLeft ankle" },
+          fields: { tests: ["chest_pa"], otherTests: "Left knee, AP\ncxr pa\nLeft ankle" },
         },
         token,
       )
