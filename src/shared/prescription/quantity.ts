@@ -1,5 +1,5 @@
 import { safeMedicine } from "./safe-doses.ts";
-import { isLongApart, partsOfSig, type SigPart } from "./sig.ts";
+import { directionsOf, isLongApart, partsOfSig, type SigPart } from "./sig.ts";
 
 export type Directions = {
   dosage: string;
@@ -19,8 +19,8 @@ const PIECES = new RegExp(`^${PIECE}`, "i");
 export const isPiece = (form: string | null | undefined): boolean => PIECES.test(form?.trim() ?? "");
 
 /**
- * Strength and dose: "50 mg, 2 tablets", "100 units/mL, 10 units"; of one piece the strength alone. Without a strength
- * the dose as typed, so that it cannot be misread.
+ * Strength and what the SIG says: "50 mg, 2 tablets", "100 units/mL, 10 units, in the morning"; of one piece the strength
+ * alone. Without a strength the SIG as typed, so that it cannot be misread.
  */
 export function doseTaken(medicine: {
   strength?: string | null | undefined;
@@ -30,10 +30,8 @@ export function doseTaken(medicine: {
   const { strength, dosage, form } = safeMedicine(medicine);
   if (!strength) return dosage || null;
   const parts = partsOfSig({ dosage: dosage ?? "", frequency: "", duration: "", form });
-  const [dose, ...more] = parts.filter(({ kind }) => kind === "dose");
-  if (!dose || more.length > 0) return strength;
-  const [, counted] = /^(?:1|one) (.*)$/i.exec(dose.text) ?? [];
-  return isPiece(counted) ? strength : `${strength}, ${dose.text}`;
+  const [, counted] = (parts.length === 1 && /^(?:1|one) (.*)$/i.exec(parts[0]?.text ?? "")) || [];
+  return parts.length === 0 || isPiece(counted) ? strength : `${strength}, ${directionsOf(parts)}`;
 }
 
 const WORDS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, half: 0.5 };

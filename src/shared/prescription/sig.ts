@@ -20,7 +20,8 @@ type SigEntry = {
 
 /** What a part of the directions is; `typed`: words that are not understood. */
 type Kind = "dose" | "route" | "frequency" | "timing" | "need" | "duration" | "typed";
-export type SigPart = { kind: Kind; text: string };
+/** `apart`: a comma or a field's end stood before it. */
+export type SigPart = { kind: Kind; text: string; apart: boolean };
 
 type PlainSig = {
   /** "1 tablet, 3 times a day, after meals, for 7 days". */
@@ -29,7 +30,6 @@ type PlainSig = {
   warnings: string[];
 };
 
-type Part = SigPart & { /** A comma or a field's end stood before it. */ apart: boolean };
 type Context = { isEye: boolean; isLiquid: boolean; isDurationField: boolean };
 type Rule = { pattern: RegExp; say: (match: RegExpExecArray, context: Context) => [Kind, string] | null };
 
@@ -287,8 +287,8 @@ const RULES: readonly Rule[] = [
   ),
 ];
 
-function read(text: string, context: Context): Part[] {
-  const parts: Part[] = [];
+function read(text: string, context: Context): SigPart[] {
+  const parts: SigPart[] = [];
   let position = 0;
   let apart = true;
   while (position < text.length) {
@@ -339,7 +339,7 @@ const ORDER: readonly Kind[] = ["dose", "route", "frequency", "timing", "need", 
 const LINKS_BACK = /^(?:and|or|then|to|of|into|on|in|&|\+)\b/i;
 const LINKS_ON = /(?:^|\s)(?:and|or|then|to|of|in|at|with|up|every|max|&|\+)$/i;
 
-function joint(previous: Part, next: Part): string {
+function joint(previous: SigPart, next: SigPart): string {
   if (next.apart) return ", ";
   if (next.kind === "route") return previous.kind === "dose" || previous.kind === "typed" ? " " : ", ";
   if (previous.kind === "typed") return next.kind === "dose" || LINKS_ON.test(previous.text) ? " " : ", ";
@@ -348,14 +348,15 @@ function joint(previous: Part, next: Part): string {
   return previous.kind === "need" && /^(?:for|if|when)\b/i.test(next.text) ? " " : ", ";
 }
 
-function compose(parts: readonly Part[]): string {
+/** Parts of directions in one line: "2 tablets, after meals". */
+export function directionsOf(parts: readonly SigPart[]): string {
   let text = "";
-  let previous: Part | undefined;
+  let previous: SigPart | undefined;
   for (const part of parts) {
     text += previous ? joint(previous, part) + part.text : part.text;
     previous = part;
   }
-  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return text;
 }
 
 /** How often in months or weeks, which after a number of days says that it is taken for these again. */
@@ -407,10 +408,11 @@ export function plainSig(entry: SigEntry): PlainSig {
   const { parts, isSimple, isOdUnclear, comma } = partsIn(entry);
   const warnings = warningsOf(parts, isSimple, isOdUnclear);
   if (comma) warnings.push(`“${comma}” can be read as two numbers; write it with a point`);
-  return { text: compose(parts), warnings };
+  const text = directionsOf(parts).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return { text, warnings };
 }
 
-function warningsOf(parts: readonly Part[], isSimple: boolean, isOdUnclear: boolean): string[] {
+function warningsOf(parts: readonly SigPart[], isSimple: boolean, isOdUnclear: boolean): string[] {
   const warnings: string[] = [];
   const often = parts.filter(({ kind }) => kind === "frequency");
   if (isSimple && often.length > 1) {
