@@ -47,9 +47,17 @@ test.each([
   ["mefenamic acid", "folic acid"],
   ["shrimp, latex", "amoxicillin"],
   ["opioids", "paracetamol"],
+  ["milk", "Milk of Magnesia"],
+  ["cow's milk", "milk thistle extract"],
   ["penicillin", ""],
 ])("%s does not stand against %j", (recorded, name) => {
   expect(found(recorded, name)).toEqual([]);
+});
+
+test("a name that misleads is known by its substance", () => {
+  expect(found("Milk of Magnesia", "magnesium hydroxide")).toEqual([
+    "Magnesium hydroxide is recorded as an allergy",
+  ]);
 });
 
 test.each([

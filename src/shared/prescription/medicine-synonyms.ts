@@ -89,6 +89,12 @@ const MIXTURES: Record<string, string> = {
   cotrimoxazole: "sulfamethoxazole, trimethoprim",
 };
 
+/** Names with the word of another substance in them, which is no part of them: an allergy to milk is none to these. */
+const MISLEADING: readonly (readonly [name: RegExp, usual: string])[] = [
+  [/ milk of magnesia /g, " magnesium hydroxide "],
+  [/ milk thistle /g, " silymarin "],
+];
+
 export const phrasesIn = (text: string): string[] =>
   text
     .split(",")
@@ -109,7 +115,8 @@ export function asPhrases(text: string): string {
       .replace(/[\p{M}\p{Cf}]/gu, "")
       .toLowerCase()
       .match(/\p{L}+|\d+|[+/;|]/gu) ?? [];
-  return ` ${words.map((word) => (/^vits?$|^vitamins$/.test(word) ? "vitamin" : word)).join(" ")} `;
+  const phrases = ` ${words.map((word) => (/^vits?$|^vitamins$/.test(word) ? "vitamin" : word)).join(" ")} `;
+  return MISLEADING.reduce((read, [name, usual]) => read.replace(name, usual), phrases);
 }
 
 export const hasPhrase = (phrases: string, wanted: string): boolean => phrases.includes(` ${wanted} `);
