@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, Suspense } from "react";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { mayHaveGuardian } from "#features/households/rules.ts";
 import type { Patient } from "#features/patients/contract.ts";
@@ -15,10 +15,13 @@ import { AskSex } from "#web/clinical/AskSex.tsx";
 import { useCall } from "#web/data/calls.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import { Alerts } from "./RecordHead.tsx";
+
+const BirthdayQuestion = lazyPart(() => import("./BirthdayQuestion.tsx"), "BirthdayQuestion");
 
 /** The name, what changes how the patient is treated, one line of who it is, and the visit at the right. */
 export function IdentityRow({
@@ -45,7 +48,13 @@ export function IdentityRow({
       : [
           {
             key: "birthday",
-            text: birthday ? formatLongDay(birthday) : "no birthday yet",
+            text: birthday ? (
+              formatLongDay(birthday)
+            ) : (
+              <Suspense fallback="no birthday yet">
+                <BirthdayQuestion patientId={patient.id} />
+              </Suspense>
+            ),
             onDesk: birthday !== null,
           },
         ]),

@@ -129,11 +129,27 @@ test("a child's guardian is in the head, an adult's is not", async () => {
   open({ patient: ofChild, head: { guardian } });
   await screen.findByText(/mother Joan Abella/);
   expect(screen.getAllByRole("link", { name: "+63 917 555 0177" })).toHaveLength(1);
-  expect((await patientArea()).textContent).toContain("no birthday yet");
   cleanup();
   open({ patient: { ...ofChild, birthday: "1990-03-04" }, head: { guardian } });
   await patientArea();
   expect(screen.queryByText(/Joan Abella/)).toBeNull();
+});
+
+test("a missing birthday is added in the edit form, which opens at its field", async () => {
+  const { hand } = open({ patient: { birthday: null, age: 4 } });
+  await screen.findByText(/^Birthday missing/);
+  await hand.click(await screen.findByRole("button", { name: "Add birthday" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Birthday" })));
+});
+
+test("no birthday is asked for where it is known, or by who may not edit", async () => {
+  open({ patient: { birthday: "1990-03-04" } });
+  await patientArea();
+  expect(screen.queryByText(/^Birthday missing/)).toBeNull();
+  cleanup();
+  open({ user: staffWith("view_patients"), patient: { birthday: null, age: 4 } });
+  expect((await patientArea()).textContent).toContain("no birthday yet");
+  expect(screen.queryByRole("button", { name: "Add birthday" })).toBeNull();
 });
 
 test("who is with the doctor is called again from the menu", async () => {

@@ -7,7 +7,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
-import { problemOf } from "./PatientFields.tsx";
+import { focusFirst, problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
 /**
@@ -18,11 +18,14 @@ export function AgeAndBirthday({
   form,
   required = false,
   birthdayFirst = false,
+  autoFocus,
   storedAge,
 }: {
   form: PatientForm;
   required?: boolean;
   birthdayFirst?: boolean;
+  /** At the birthday. */
+  autoFocus?: boolean;
   /** In the edit form, which empties an age that is not a number: what emptying it removes. */
   storedAge?: number | null;
 }) {
@@ -48,7 +51,11 @@ export function AgeAndBirthday({
       error={problemOf(form, "birthday")}
       className={birthdayFirst ? "max-md:col-span-2" : undefined}
     >
-      <DateInput {...form.register("birthday")} {...dateBounds("birthday", { today })} />
+      <DateInput
+        {...focusFirst(autoFocus)}
+        {...form.register("birthday")}
+        {...dateBounds("birthday", { today })}
+      />
     </Field>
   );
   return (

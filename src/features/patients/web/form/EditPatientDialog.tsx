@@ -30,17 +30,25 @@ import { compareVersions, type Versions } from "./patient-versions.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 
 /** Edits a patient; only changed fields are sent. */
-export function EditPatientDialog({ patientId, onClose }: { patientId: number; onClose: () => void }) {
+export function EditPatientDialog({
+  patientId,
+  ...rest
+}: {
+  patientId: number;
+  /** The field where typing begins; the first one by default. */
+  startAt?: "birthday";
+  onClose: () => void;
+}) {
   const query = usePatient(patientId);
   const { data } = query;
   if (data)
     return (
       <WhenFieldsAreKnown>
-        <EditForm stored={data} onClose={onClose} />
+        <EditForm stored={data} {...rest} />
       </WhenFieldsAreKnown>
     );
   return (
-    <Dialog open onClose={onClose} title="Edit Patient" size="lg">
+    <Dialog open onClose={rest.onClose} title="Edit Patient" size="lg">
       <QueryPending
         query={query}
         title={query.error?.status === 404 ? "Patient not found" : "Failed to load patient"}
@@ -50,7 +58,15 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: number; o
   );
 }
 
-function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void }) {
+function EditForm({
+  stored,
+  startAt,
+  onClose,
+}: {
+  stored: Patient;
+  startAt?: "birthday";
+  onClose: () => void;
+}) {
   const [base, setBase] = useState(stored);
   const [versions, setVersions] = useState<Versions | null>(null);
   const [isUnseen, setUnseen] = useState(false);
@@ -161,6 +177,7 @@ function EditForm({ stored, onClose }: { stored: Patient; onClose: () => void })
         form={form}
         results={results}
         stored={base}
+        startAt={startAt}
         free={free}
         onTaken={() => setFree(null)}
       />

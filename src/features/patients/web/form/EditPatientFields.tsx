@@ -32,12 +32,14 @@ export function EditPatientFields({
   form,
   results,
   stored,
+  startAt,
   free,
   onTaken,
 }: {
   form: PatientForm;
   results: MedicalResults;
   stored: Patient;
+  startAt?: "birthday" | undefined;
   free: string | null;
   onTaken: () => void;
 }) {
@@ -48,7 +50,7 @@ export function EditPatientFields({
         <HospitalField form={form} list="edit" stored={stored.hospital} />
         <TextField form={form} name="patientName" required />
         <div className="grid gap-4 md:grid-cols-3">
-          <AgeAndBirthday form={form} storedAge={stored.age} />
+          <AgeAndBirthday form={form} storedAge={stored.age} autoFocus={startAt === "birthday"} />
           <SexField form={form} isKnown />
         </div>
         <AllergiesField form={form} />

@@ -25,7 +25,7 @@ type Placed = { form: PatientForm; className?: string; autoFocus?: boolean };
 export const problemOf = (form: PatientForm, name: FormField): string | undefined =>
   form.formState.errors[name]?.message;
 
-const focusFirst = (isFirst: boolean | undefined) => (isFirst ? { "data-autofocus": "" } : {});
+export const focusFirst = (isFirst: boolean | undefined) => (isFirst ? { "data-autofocus": "" } : {});
 
 /** One line of text. */
 export function TextField({
