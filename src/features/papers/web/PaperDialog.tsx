@@ -9,6 +9,7 @@ import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
 import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
@@ -105,7 +106,7 @@ function NewPaper({
   onClose: () => void;
 }) {
   const today = useToday();
-  const isOwner = user.role === "owner";
+  const isSigner = stateWhenSaved(user.role) === "final";
   const own = useCall(paperTemplates, {}).data;
   const settings = useCall(clinicSettings, {}).data;
   const form = useZodForm(PaperForm, {
@@ -139,9 +140,9 @@ function NewPaper({
       consultedOn: (consultations ?? [])
         .filter(isConsultation)
         .map(({ createdAt }) => manilaDay(new Date(createdAt))),
-      doctor: isOwner ? user : null,
+      doctor: isSigner ? user : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, consultations, isOwner, user],
+    [patient, settings, clinicName, today, pregnancy, consultations, isSigner, user],
   );
 
   const save = (place: ReturnType<typeof openForPrinting> | null) =>
@@ -197,7 +198,7 @@ function NewPaper({
       void save(openForPrinting())().finally(() => setPrinting(false));
     });
   };
-  useFormKey("print", isOwner ? saveAndPrint : null, printing);
+  useFormKey("print", isSigner ? saveAndPrint : null, printing);
 
   return (
     <FormDialog
@@ -216,7 +217,7 @@ function NewPaper({
       foot={(onCancel) => (
         <>
           <CancelButton variant="ghost" onCancel={onCancel} isSending={isSubmitting} />
-          {isOwner && (
+          {isSigner && (
             <Button
               ref={printing}
               icon={<Printer />}
@@ -237,7 +238,7 @@ function NewPaper({
     >
       <FormColumn label="Paper form">
         <DraftOffer draft={draft} />
-        {!isOwner && (
+        {!isSigner && (
           <NoteBox tone="info">
             The doctor must release this paper before it can be printed. The doctor is notified when you save
             it.

@@ -1,3 +1,4 @@
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 import "#web/ui/overlays/small-phone.css";
 import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
@@ -70,15 +71,15 @@ export function GeneratePrescriptionDialog({
 }: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
-  const isOwner = user?.role === "owner";
+  const isSigner = user ? stateWhenSaved(user.role) === "final" : false;
   // While loading the fields are empty: the doctor can still be typed.
-  const { data, isLoading } = useCall(prescribingPhysician, {}, { enabled: user !== undefined && !isOwner });
+  const { data, isLoading } = useCall(prescribingPhysician, {}, { enabled: user !== undefined && !isSigner });
   if (patient.data && user && !isLoading)
     return (
       <PrescriptionForm
         patient={patient.data}
         user={user}
-        doctor={isOwner ? user : (data?.physician ?? null)}
+        doctor={isSigner ? user : (data?.physician ?? null)}
         alerts={alerts}
         strip={strip}
         beginning={beginning ?? null}
@@ -126,7 +127,7 @@ function PrescriptionForm({
   }, [begins, form]);
   const [openMedicine, setOpenMedicine] = useState(0);
   const phone = usePhone();
-  const isOwner = user.role === "owner";
+  const isSigner = stateWhenSaved(user.role) === "final";
   const draft = useDraft(form, {
     form: "prescription",
     record: patient.id,
@@ -198,11 +199,11 @@ function PrescriptionForm({
       }}
       mayClose={() => actions.doing === null && discard.mayClose()}
       bodyClassName={besidePreview}
-      {...((isSaved || !isOwner) && { footNote: <SavedNote saved={saved} /> })}
+      {...((isSaved || !isSigner) && { footNote: <SavedNote saved={saved} /> })}
       foot={
         <PrescriptionButtons
           actions={{ ...actions, print: ifSafe(actions.print), download: ifSafe(actions.download) }}
-          isOwner={isOwner}
+          isSigner={isSigner}
           isSaved={isSaved}
           next={firstOf(next)}
           extra={
@@ -223,7 +224,7 @@ function PrescriptionForm({
         ) : (
           <>
             <DraftOffer draft={draft} />
-            {!isOwner && (
+            {!isSigner && (
               <NoteBox tone="info">
                 <span id="awaits-release">
                   This prescription is saved as prepared. The doctor must release it before it can be printed

@@ -11,7 +11,7 @@ import type { usePrescriptionActions } from "./use-prescription-actions.tsx";
 /** The buttons of the dialog. Only the doctor's own or a released prescription can be printed. */
 export function PrescriptionButtons({
   actions,
-  isOwner,
+  isSigner,
   isSaved,
   next,
   extra,
@@ -19,7 +19,7 @@ export function PrescriptionButtons({
 }: {
   actions: Pick<ReturnType<typeof usePrescriptionActions>, "doing"> &
     Record<"print" | "download", () => void>;
-  isOwner: boolean;
+  isSigner: boolean;
   /** Then the next act is what comes next for the visit, else to print. */
   isSaved: boolean;
   next: NextStep | undefined;
@@ -35,11 +35,11 @@ export function PrescriptionButtons({
     // The form with the focused field, or the pressed button, is gone.
     const { activeElement } = document;
     if (isSaved && (activeElement === document.body || activeElement?.getAttribute("role") === "dialog"))
-      (hasNext ? goingOn : isOwner ? printing : close).current?.focus();
-  }, [isSaved, isOwner, hasNext]);
+      (hasNext ? goingOn : isSigner ? printing : close).current?.focus();
+  }, [isSaved, isSigner, hasNext]);
   // The browser's own Print would print the form.
-  useFormKey("print", isOwner ? actions.print : null, printing);
-  const paper = isOwner
+  useFormKey("print", isSigner ? actions.print : null, printing);
+  const paper = isSigner
     ? {}
     : { disabled: true, title: "The doctor must release it first", "aria-describedby": "awaits-release" };
   return (
@@ -47,17 +47,17 @@ export function PrescriptionButtons({
       {!isSaved && extra}
       <CancelButton
         ref={close}
-        variant={isSaved && !isOwner && !next ? "primary" : "ghost"}
+        variant={isSaved && !isSigner && !next ? "primary" : "ghost"}
         onCancel={onCancel}
         isSending={actions.doing !== null}
         label={isSaved ? "Close" : "Cancel"}
         className="max-md:order-1 max-md:flex-1"
       />
       <Button
-        {...(isOwner && shortcutProps("print"))}
+        {...(isSigner && shortcutProps("print"))}
         {...paper}
         ref={printing}
-        variant={isSaved && isOwner && !next ? "primary" : undefined}
+        variant={isSaved && isSigner && !next ? "primary" : undefined}
         icon={<Printer />}
         onClick={actions.print}
         busy={actions.doing === "print"}
