@@ -103,7 +103,7 @@ export function IdentityRow({
           <Alerts patientId={patient.id} />
           <AskSex patient={patient} />
         </div>
-        <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-2 tabular-nums">
+        <p className="flex flex-wrap items-baseline gap-x-1.5 text-sm text-ink-2 tabular-nums">
           {shown.map(({ key, text }, index) => (
             // The dot is part of the fact before it: no line starts with one.
             <span key={key}>
