@@ -14,17 +14,15 @@ import { counted, formatCount } from "#shared/formats/counts.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation, usePages } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
-import { QueryList } from "#web/QueryList.tsx";
+import { EarlierList } from "#web/EarlierList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
 import { Progress } from "#web/ui/feedback/Progress.tsx";
-import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
-import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { isAtWork } from "../rules.ts";
 import { partWords, stateTones, stateWords } from "./export-words.ts";
@@ -41,7 +39,21 @@ export function ExportSettings() {
   return (
     <div ref={holdFocus} className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-5">
       <MakeExport atWork={atWork} isKnown={read.data !== undefined} onEnd={() => void read.refetch()} />
-      <EarlierExports page={page} atWorkId={atWork?.id} />
+      <EarlierList
+        page={page}
+        rowsOf={(rows) => rows.filter(({ id }) => id !== atWork?.id)}
+        title="Earlier Exports"
+        failed="Failed to load the exports"
+        empty={
+          <Empty
+            icon={<PackageOpen />}
+            title="Nothing exported yet"
+            why="Exports you make are shown here, and who made them."
+          />
+        }
+      >
+        {(one) => <ExportLine key={one.id} one={one} />}
+      </EarlierList>
     </div>
   );
 }
@@ -158,46 +170,6 @@ function AtWork({ listed, onEnd }: { listed: Export; onEnd: () => void }) {
         }
       />
     </>
-  );
-}
-
-function EarlierExports({
-  page,
-  atWorkId,
-}: {
-  page: ReturnType<typeof usePage<Export>>;
-  atWorkId: number | undefined;
-}) {
-  const { from, to, total, onPrevious, onNext, isTurning } = page;
-  return (
-    <Section flush title="Earlier Exports">
-      <QueryList
-        query={{ ...page, data: page.rows, refetch: page.retry }}
-        rowsOf={(rows) => rows.filter(({ id }) => id !== atWorkId)}
-        title="Failed to load the exports"
-        skeleton={<SkeletonRows rows={3} initials={false} />}
-        empty={
-          <Empty
-            icon={<PackageOpen />}
-            title="Nothing exported yet"
-            why="Exports you make are shown here, and who made them."
-          />
-        }
-      >
-        {(rows) => (
-          <>
-            <ul aria-label="Earlier Exports">
-              {rows.map((one) => (
-                <ExportLine key={one.id} one={one} />
-              ))}
-            </ul>
-            {(onPrevious || onNext) && (
-              <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />
-            )}
-          </>
-        )}
-      </QueryList>
-    </Section>
   );
 }
 

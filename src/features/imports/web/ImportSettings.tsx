@@ -5,14 +5,12 @@ import { formatCount } from "#shared/formats/counts.ts";
 import { formatInstant } from "#shared/formats/dates.ts";
 import { useInvalidateChangedBy, usePages } from "#web/data/calls.ts";
 import { usePage } from "#web/data/use-page.ts";
-import { QueryList } from "#web/QueryList.tsx";
+import { EarlierList } from "#web/EarlierList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { FileDrop } from "#web/ui/inputs/FileDrop.tsx";
-import { Pager } from "#web/ui/lists/Pager.tsx";
 import { ImportPanel } from "./ImportPanel.tsx";
 import { stateWords } from "./import-words.ts";
 import { sendList } from "./send-list.ts";
@@ -74,35 +72,21 @@ function ChooseList({ onRead }: { onRead: (open: Open) => void }) {
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const read = usePages(listImports, { query: { limit: String(PAGE) } }, { refetchOnMount: "always" });
   const page = usePage(read, "imports", PAGE);
-  const { from, to, total, onPrevious, onNext, isTurning } = page;
   return (
-    <Section flush title="Earlier Lists">
-      <QueryList
-        query={{ ...page, data: page.rows, refetch: page.retry }}
-        title="Failed to load the lists"
-        skeleton={<SkeletonRows rows={3} initials={false} />}
-        empty={
-          <Empty
-            icon={<FileSpreadsheet />}
-            title="Nothing imported yet"
-            why="Lists you import are shown here, and can be taken back."
-          />
-        }
-      >
-        {(rows) => (
-          <>
-            <ul aria-label="Earlier Lists">
-              {rows.map((one) => (
-                <ImportLine key={one.id} one={one} onOpen={onOpen} />
-              ))}
-            </ul>
-            {(onPrevious || onNext) && (
-              <Pager {...{ from, to, total, onPrevious, onNext }} busy={isTurning} />
-            )}
-          </>
-        )}
-      </QueryList>
-    </Section>
+    <EarlierList
+      page={page}
+      title="Earlier Lists"
+      failed="Failed to load the lists"
+      empty={
+        <Empty
+          icon={<FileSpreadsheet />}
+          title="Nothing imported yet"
+          why="Lists you import are shown here, and can be taken back."
+        />
+      }
+    >
+      {(one) => <ImportLine key={one.id} one={one} onOpen={onOpen} />}
+    </EarlierList>
   );
 }
 
