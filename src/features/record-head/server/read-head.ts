@@ -16,37 +16,30 @@ import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 export async function readHead(clinic: ClinicScope, patientId: number, now: Date): Promise<RecordHead> {
   const today = manilaDay(now);
   const { start } = manilaDayRange(today);
-  const [figures, visits, note, written] = await Promise.all([
+  const [figures, ofToday, note, written] = await Promise.all([
     readFigures(clinic, patientId, start),
     visitsOf(clinic, patientId, today),
     findNote(clinic, patientId, start),
     readWritten(clinic, patientId, start),
   ]);
   if (!figures) throw notFound("Patient");
-  const {
-    discountKind,
-    discountIdNumber,
-    hmoCompany,
-    hmoValidUntil,
-    guardianName,
-    guardianRelation,
-    guardianPhone,
-    guardianPatientId,
-    linkedName,
-    linkedPhone,
-    ...counts
-  } = figures;
-  const guardian = guardianOf({
-    guardianName,
-    guardianRelation,
-    guardianPhone,
-    guardianPatientId,
-    linkedName,
-    linkedPhone,
-  });
+  const { visits, firstVisit, hasVitalsStep, hasPaymentStep, results, newResults } = figures;
+  const { files, papers, bills, appointments, family } = figures;
+  const { discountKind, discountIdNumber, hmoCompany, hmoValidUntil } = figures;
+  const guardian = guardianOf(figures);
   return {
-    ...counts,
-    visit: visitIn(visits, today, statesWhileOpen) ?? visits[0] ?? null,
+    visits,
+    firstVisit,
+    hasVitalsStep,
+    hasPaymentStep,
+    results,
+    newResults,
+    files,
+    papers,
+    bills,
+    appointments,
+    family,
+    visit: visitIn(ofToday, today, statesWhileOpen) ?? ofToday[0] ?? null,
     guardian: guardian && { name: guardian.name, relation: guardian.relation, phone: guardian.phone },
     isWritten: note !== undefined,
     owed: owedOf(note?.treatment ?? "", written),
