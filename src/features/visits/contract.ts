@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { PatientDraft, registering } from "#features/patients/contract.ts";
 import { visitPriorities, visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
 import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import { calendarDay, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
@@ -70,22 +69,6 @@ export const VisitChanges = z.partial(
   }),
 );
 export type VisitChanges = z.output<typeof VisitChanges>;
-
-/** A patient who is not registered yet and comes without an appointment. */
-export const WalkIn = z.extend(
-  z.pick(PatientDraft, {
-    patientName: true,
-    sex: true,
-    birthday: true,
-    age: true,
-    contactNumber: true,
-    address: true,
-    allergies: true,
-    customFields: true,
-  }),
-  { ...z.omit(VisitDraft, { patientId: true }).shape, ...registering },
-);
-export type WalkIn = z.output<typeof WalkIn>;
 
 const visitorStates = ["waiting", "seen", "left"] as const;
 
@@ -191,20 +174,6 @@ export const addVisit = endpoint({
   body: VisitDraft,
   response: Visit,
   record: { noted: "patient.today", withoutView },
-});
-/**
- * Registers an outpatient under the next free number, with the clinic itself as hospital, and puts the patient in
- * today's queue.
- */
-export const addWalkIn = endpoint({
-  method: "POST",
-  path: "/api/visits/walk-in",
-  access: { any: ["add_patients"] },
-  audit: "patient.create",
-  changes: ["visits", "appointments", "patients"],
-  body: WalkIn,
-  response: Visit,
-  record: { noted: "patient.today", isNew: true },
 });
 /** The queue number on a slip for a roll printer, without a name. */
 export const printSlip = endpoint({

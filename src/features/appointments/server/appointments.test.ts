@@ -8,7 +8,8 @@ import {
 import { markVitalSigns } from "#features/consultations/entries-in-error-contract.ts";
 import { archivePatient, editPatient, onePatient } from "#features/patients/contract.ts";
 import { addPlace, changePlace, listPlaces, setPlaceHours } from "#features/places/contract.ts";
-import { addVisit, addWalkIn, listVisits, moveVisit } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
+import { addVisit, listVisits, moveVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";

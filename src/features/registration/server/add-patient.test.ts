@@ -7,7 +7,7 @@ import {
   onePatient,
   type Patient,
 } from "#features/patients/contract.ts";
-import { addWalkIn } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
 import { atInstant, startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, aSession, type TestClinic } from "#test/data/factories.ts";
 

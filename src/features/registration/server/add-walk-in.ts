@@ -1,5 +1,6 @@
 import { nextFreeNumber, takeTurnForNumber } from "#features/patients/server/admission-numbers.ts";
-import type { Visit, WalkIn } from "#features/visits/contract.ts";
+import type { WalkIn } from "#features/registration/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { insertPatient } from "./add-patient.ts";
 import { arrive } from "./arrive.ts";

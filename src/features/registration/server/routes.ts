@@ -8,7 +8,8 @@ import {
 } from "#features/patients/contract.ts";
 import { requireNoDuplicate } from "#features/patients/server/find-duplicates.ts";
 import { tagged } from "#features/patients/server/patient-tag.ts";
-import { addVisit, addWalkIn } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { sentVersion } from "#server/http/if-match.ts";
 import { chargeRecords } from "#server/http/limit-change.ts";
 import { serve } from "#server/http/serve.ts";

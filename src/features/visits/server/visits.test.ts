@@ -18,12 +18,12 @@ import {
   retrievePatient,
 } from "#features/patients/contract.ts";
 import { addPlace, changePlace, listPlaces } from "#features/places/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aClinic, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import {
   addVisit,
-  addWalkIn,
   callNext,
   changeVisit,
   listVisits,

@@ -5,9 +5,9 @@ import { todaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
 import {
   addVisit,
-  addWalkIn,
   callNext,
   listVisitors,
   listVisits,

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { addPatient, findDuplicates, nextAdmissionNumber } from "#features/patients/contract.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
-import { addWalkIn } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aVisit } from "#web/testing-records.ts";

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { customFields } from "#features/clinics/contract.ts";
 import { addPatient, editPatient, nextAdmissionNumber, onePatient } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
-import { addWalkIn } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aCustomField, aVisit } from "#web/testing-records.ts";
 import { aPatientRecord } from "../testing-patients.ts";

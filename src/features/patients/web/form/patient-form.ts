@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { CustomField } from "#features/clinics/contract.ts";
 import { Age, type Patient, PatientDraft, sexes } from "#features/patients/contract.ts";
 import { type FormField, fieldsWhere } from "#features/patients/patient-fields.ts";
-import { WalkIn } from "#features/visits/contract.ts";
+import { WalkIn } from "#features/registration/contract.ts";
 import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { optionalDay } from "#shared/formats/fields.ts";
 import { dayToday } from "#web/clock.ts";

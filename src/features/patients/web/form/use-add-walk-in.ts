@@ -1,5 +1,6 @@
 import type { PatientDraft } from "#features/patients/contract.ts";
-import { addVisit, addWalkIn, type Visit } from "#features/visits/contract.ts";
+import { addWalkIn } from "#features/registration/contract.ts";
+import { addVisit, type Visit } from "#features/visits/contract.ts";
 import { ApiError, isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
