@@ -30,8 +30,8 @@ export const TimelineVisit = z.object({
       isOpen: z.boolean(),
     }),
   ),
-  /** What the patient came for, and the user whom the patient told it; null for what the doctor wrote. */
-  cameFor: z.nullable(z.object({ words: z.string(), toldTo: text })),
+  /** What the patient came for, and the user who recorded it; null for what the doctor wrote. */
+  cameFor: z.nullable(z.object({ words: z.string(), recordedBy: text })),
   /** Of the vital signs that the visit shows: those out of range at the age of the day. */
   flags: z.array(z.object({ sign: z.enum(VITAL_SIGNS), level: z.enum(["amber", "red"]), text: z.string() })),
   prescriptions: z.array(

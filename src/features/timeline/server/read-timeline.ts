@@ -119,11 +119,11 @@ function cameForOf(
   if (row?.chiefComplaint)
     return {
       words: row.chiefComplaint,
-      toldTo: row.consultationType === "Vitals" || row.isIntake ? row.writtenByName : null,
+      recordedBy: row.consultationType === "Vitals" || row.isIntake ? row.writtenByName : null,
     };
-  if (queue?.reason) return { words: queue.reason, toldTo: queue.createdByName };
+  if (queue?.reason) return { words: queue.reason, recordedBy: queue.createdByName };
   const intake = desk.find(({ chiefComplaint }) => chiefComplaint);
-  return intake?.chiefComplaint ? { words: intake.chiefComplaint, toldTo: intake.writtenByName } : null;
+  return intake?.chiefComplaint ? { words: intake.chiefComplaint, recordedBy: intake.writtenByName } : null;
 }
 
 function flagsOf(

@@ -134,7 +134,7 @@ describe("GET /api/patients/:id/timeline", () => {
       consultation: { id: note.id, diagnosis: "Dengue fever with warning signs", addenda: [] },
       desk: [{ vitalSigns: { bloodPressure: "150/90" } }],
       queue: { id: visit.id, isOpen: false },
-      cameFor: { words: "Fever, day 4; platelet count", toldTo: null },
+      cameFor: { words: "Fever, day 4; platelet count", recordedBy: null },
       flags: [{ sign: "bloodPressure", level: "amber", text: "Above 140/90" }],
       prescriptions: [{ status: "final", medicines: 2 }],
       papers: [{ kind: "laboratory_request", state: "final", out: [expect.stringMatching(/HbA1c/i)] }],
@@ -157,7 +157,7 @@ describe("GET /api/patients/:id/timeline", () => {
       consultation: null,
       desk: [{ vitalSigns: { pulse: 84 } }],
       queue: { state: "with_doctor", isOpen: true },
-      cameFor: { words: "Headache", toldTo: expect.stringMatching(/\w/) },
+      cameFor: { words: "Headache", recordedBy: expect.stringMatching(/\w/) },
     });
     await write();
     expect((await read()).visits).toMatchObject([

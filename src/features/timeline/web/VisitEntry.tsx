@@ -129,7 +129,7 @@ function Margin({ visit }: { visit: TimelineVisit }) {
           <dt>Came for</dt>
           <dd className={inPart}>
             <span className="whitespace-pre-line">{cameFor.words}</span>
-            {cameFor.toldTo && <span className="text-ink-3"> told to {cameFor.toldTo}</span>}
+            {cameFor.recordedBy && <span className="text-ink-3"> told to {cameFor.recordedBy}</span>}
           </dd>
         </>
       )}

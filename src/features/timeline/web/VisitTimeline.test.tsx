@@ -159,7 +159,7 @@ it("washes today's open visit, with who was told, and what stands instead of the
   const open = visitWith(null, {
     day: "2026-11-28",
     queue: { id: 9, state: "with_doctor", purpose: "consultation", isOpen: true },
-    cameFor: { words: "Headache at the nape since Thursday; refill", toldTo: "Marites Bañez" },
+    cameFor: { words: "Headache at the nape since Thursday; refill", recordedBy: "Marites Bañez" },
   });
   show([open]);
   const visit = await screen.findByRole("article", { name: "With doctor, nothing written yet" });

@@ -54,7 +54,7 @@ export const visitWith = (
   consultation,
   desk: [],
   queue: null,
-  cameFor: consultation?.chiefComplaint ? { words: consultation.chiefComplaint, toldTo: null } : null,
+  cameFor: consultation?.chiefComplaint ? { words: consultation.chiefComplaint, recordedBy: null } : null,
   flags: [],
   prescriptions: [],
   papers: [],
