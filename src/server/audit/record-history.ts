@@ -6,7 +6,7 @@ export const writeAccountHistory = (
   clinic: ClinicScope,
   event: RecordEvent,
   userId: number,
-  held: Record<string, unknown> = {},
+  details: Record<string, unknown> = {},
 ): Promise<void> =>
   writeHistory(clinic, {
     event,
@@ -14,7 +14,7 @@ export const writeAccountHistory = (
     ownerUserId: null,
     entity: "users",
     entityId: userId,
-    held,
+    details,
   });
 
 /** Writes one row in the current transaction, for events without a trigger: a deletion, an export, a print, a share. */
@@ -26,7 +26,7 @@ export async function writeHistory(
     ownerUserId: number | null;
     entity?: string;
     entityId?: number;
-    held?: Record<string, unknown>;
+    details?: Record<string, unknown>;
   },
 ): Promise<void> {
   await clinic.db
@@ -39,7 +39,7 @@ export async function writeHistory(
       event: row.event,
       entity: row.entity ?? null,
       entityId: row.entityId ?? null,
-      changes: JSON.stringify(row.held ?? {}),
+      changes: JSON.stringify(row.details ?? {}),
     })
     .execute();
 }

@@ -10,7 +10,7 @@ export type Exported = { file: FileAnswer; rowCount: number };
 
 type Exporting = {
   reply: FastifyReply;
-  auditDetails: (held: Record<string, unknown>) => void;
+  auditDetails: (details: Record<string, unknown>) => void;
 };
 
 /** Says how many rows a file has, to the caller in `X-Row-Count` and in the record history with these details. */

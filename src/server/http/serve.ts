@@ -45,7 +45,7 @@ export type Context<E extends Endpoint> = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** Adds details to the audit row of an export or a print, and its patient if the path names none. */
-  auditDetails: (held: Record<string, unknown>, patientId?: number) => void;
+  auditDetails: (details: Record<string, unknown>, patientId?: number) => void;
   /** With the option `auditsManually`: records whose data is about to be shown. Refuses while views cannot be written. */
   auditView: (patientId: number, event?: RecordEvent) => void;
   /**
@@ -195,7 +195,7 @@ type RequestParts<E extends Endpoint> = {
 class RequestExecution<E extends Endpoint> {
   private readonly of: RequestParts<E>;
   private readonly now: Date;
-  private held: Record<string, unknown> = {};
+  private details: Record<string, unknown> = {};
   private heldPatientId: number | null = null;
   private runOnce: Once = () => {
     throw new Error("Only uploads may call once().");
@@ -307,7 +307,7 @@ class RequestExecution<E extends Endpoint> {
       event,
       patientId: this.patientId() ?? this.heldPatientId,
       ownerUserId: session?.ownerUserId ?? null,
-      held: { ...this.held, ...(apiKey && { apiKey: apiKey.name, apiKeyId: apiKey.id }) },
+      details: { ...this.details, ...(apiKey && { apiKey: apiKey.name, apiKeyId: apiKey.id }) },
     });
   }
 
@@ -380,8 +380,8 @@ class RequestExecution<E extends Endpoint> {
       session: this.of.request.session,
       apiKey: this.of.request.apiKey,
       clinic,
-      auditDetails: (held: Record<string, unknown>, patientId?: number) => {
-        this.held = held;
+      auditDetails: (details: Record<string, unknown>, patientId?: number) => {
+        this.details = details;
         this.heldPatientId = patientId ?? null;
       },
       auditView: (patientId: number, event = this.of.endpoint.audit) => {

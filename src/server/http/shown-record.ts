@@ -102,9 +102,9 @@ function isForNonViewers({ access }: Endpoint): boolean {
   return can(holding(others), access);
 }
 
-const holding = (held: readonly Permission[]): Actor => ({
+const holding = (granted: readonly Permission[]): Actor => ({
   role: "secretary",
-  permissions: held,
+  permissions: granted,
   clinicId: 1,
 });
 

@@ -17,7 +17,7 @@ const ways: readonly (readonly [label: string, done: string, icon: LucideIcon])[
   ["Download", "Downloaded", Download],
   ["Print", "Printed", Printer],
 ];
-type Kept = { done: string; at: Date };
+type SavedCodes = { done: string; at: Date };
 
 /**
  * Shows the recovery codes, which happens once. The six digits before them submit themselves, so a habitual Enter arrives
@@ -33,8 +33,8 @@ export function RecoveryCodes({
   onSaved: () => unknown;
 }) {
   const shown = useRef<HTMLOListElement>(null);
-  const [kept, setKept] = useState<readonly Kept[]>([]);
-  const last = kept.at(-1);
+  const [saved, setSaved] = useState<readonly SavedCodes[]>([]);
+  const last = saved.at(-1);
   const text = `${email}\n\n${codes.join("\n")}\n\nEach code works once.\n`;
   const keep = async (done: string): Promise<boolean> => {
     if (done === "Copied") return shown.current !== null && (await copyShown(shown.current));
@@ -43,7 +43,7 @@ export function RecoveryCodes({
     return true;
   };
   const use = async (done: string) => {
-    if (await keep(done)) setKept((before) => [...before, { done, at: dateNow() }]);
+    if (await keep(done)) setSaved((before) => [...before, { done, at: dateNow() }]);
     else notify({ kind: "error", title: "Not copied", description: "Print or download them instead." });
   };
   return (
@@ -70,7 +70,7 @@ export function RecoveryCodes({
       </section>
       <div className="flex flex-wrap gap-2">
         {ways.map(([label, done, Icon]) => {
-          const isUsed = kept.some((each) => each.done === done);
+          const isUsed = saved.some((each) => each.done === done);
           return (
             <Button
               key={label}
@@ -84,13 +84,13 @@ export function RecoveryCodes({
         })}
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-        <p id="codes-kept" role="status" className="flex-1 text-sm text-ink-2">
+        <p id="codes-saved" role="status" className="flex-1 text-sm text-ink-2">
           {last ? `${last.done} ${formatClock(last.at)}.` : "Copy, download or print them first."}
         </p>
         <Button
           variant="primary"
           disabled={!last}
-          aria-describedby="codes-kept"
+          aria-describedby="codes-saved"
           onClick={() => void onSaved()}
         >
           I Saved My Codes

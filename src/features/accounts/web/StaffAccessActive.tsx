@@ -23,7 +23,7 @@ export function StaffAccessActive({
   quickActions: ReactNode;
 }) {
   const name = fullName(user) || user.email;
-  const held = user.permissions as Permission[];
+  const granted = user.permissions as Permission[];
   return (
     <Section
       title="Access Active"
@@ -56,9 +56,9 @@ export function StaffAccessActive({
         the clinic owner.
       </p>
       <h3 className="mt-5 mb-2 font-strong">Permissions</h3>
-      {held.length > 0 ? (
+      {granted.length > 0 ? (
         <ul className="flex flex-wrap gap-2">
-          {held.map((permission) => (
+          {granted.map((permission) => (
             <li key={permission}>
               <Badge icon={<Check />}>{permissionCatalogue[permission].label}</Badge>
             </li>

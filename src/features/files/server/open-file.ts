@@ -49,7 +49,7 @@ export async function answerFile(
         ownerUserId: session.ownerUserId,
         entity: "files",
         entityId: file.id,
-        held: { name: file.name },
+        details: { name: file.name },
       });
     else auditView(file.patientId);
   }

@@ -31,7 +31,7 @@ export async function merge(
       await followEntries(joined, [survivorId], ["bills", "diagnosis"]);
       return done;
     });
-    for (const [patientId, held] of [
+    for (const [patientId, details] of [
       [survivorId, { merged: otherId }],
       [otherId, { into: survivorId }],
     ] as const)
@@ -41,7 +41,7 @@ export async function merge(
         ownerUserId,
         entity: "merges",
         entityId: mergeId,
-        held,
+        details,
       });
     return { id: mergeId, patientId: survivorId, undoUntil: undoUntil(now) };
   });

@@ -161,7 +161,7 @@ export function showMissing(form: PaperFormReturn, { kind, template, entered }: 
 export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTemplate): EnteredPaper {
   const of = (name: EnteredField) => (entered.includes(name) ? fields[name].trim() || null : null);
   const period = periodOf(fields);
-  const wanted = isRequest(kind);
+  const forRequest = isRequest(kind);
   return {
     diagnosis: of("diagnosis"),
     days: entered.includes("days") ? period.days : null,
@@ -169,12 +169,12 @@ export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTempl
     to: entered.includes("to") ? period.to : null,
     purpose: of("purpose"),
     findings: of("findings"),
-    remarks: wanted ? fields.remarks.trim() || null : of("remarks"),
-    tests: wanted ? fields.tests : [],
-    otherTests: wanted ? fields.otherTests.trim() || null : null,
-    impression: wanted ? fields.impression.trim() || null : null,
-    fasting: wanted ? (fastingHours.find((hours) => hours === fields.fasting) ?? null) : null,
-    neededOn: wanted ? dayOrNull(fields.neededOn) : null,
+    remarks: forRequest ? fields.remarks.trim() || null : of("remarks"),
+    tests: forRequest ? fields.tests : [],
+    otherTests: forRequest ? fields.otherTests.trim() || null : null,
+    impression: forRequest ? fields.impression.trim() || null : null,
+    fasting: forRequest ? (fastingHours.find((hours) => hours === fields.fasting) ?? null) : null,
+    neededOn: forRequest ? dayOrNull(fields.neededOn) : null,
   };
 }
 

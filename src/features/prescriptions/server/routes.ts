@@ -81,7 +81,7 @@ export const prescriptionRoutes = (app: App): void => {
           event: "prescription.print",
           patientId: prescription.patientId,
           ownerUserId: session.ownerUserId,
-          held: { prescriptionId: prescription.id },
+          details: { prescriptionId: prescription.id },
         });
         return pdf;
       },

@@ -56,7 +56,7 @@ export function deleteWithRetention(
       ownerUserId: session.ownerUserId,
       entity: "patients",
       entityId: id,
-      held: { sealedOn: manilaDay(now) },
+      details: { sealedOn: manilaDay(now) },
     });
     await keepInCounts(joined, id);
     // A trigger demands the sealed record and the line above.

@@ -98,7 +98,7 @@ const note = (
     ownerUserId,
     entity: "referrals",
     entityId: referral.id,
-    held: {
+    details: {
       to_clinic: referral.toClinicName,
       reason: referral.referralReason,
       consent: referral.consent

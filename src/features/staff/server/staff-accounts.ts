@@ -41,7 +41,8 @@ const asAccount = (row: Row): StaffAccount => ({
 });
 
 /** Unique, in the order of the screens. */
-const inOrder = (held: readonly Permission[]) => known.filter((permission) => held.includes(permission));
+const inOrder = (granted: readonly Permission[]) =>
+  known.filter((permission) => granted.includes(permission));
 
 export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccount[]> {
   const rows = await staffOf(clinic)

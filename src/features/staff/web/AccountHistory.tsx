@@ -62,7 +62,7 @@ function changesOf({
   return lines;
 }
 
-const inWords = (held: readonly unknown[]): string =>
-  readPermissions(held.map(String))
+const inWords = (granted: readonly unknown[]): string =>
+  readPermissions(granted.map(String))
     .map((permission) => permissionCatalogue[permission].label)
     .join(", ") || "No permissions";
