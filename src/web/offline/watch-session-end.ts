@@ -13,7 +13,7 @@ const warnBefore = 300_000;
 const lookEvery = 60_000;
 const uses = ["pointerdown", "keydown"] as const;
 
-/** Until the returned function is called. Without a cache, as on plain http, it does nothing. */
+/** Until the returned function is called. Without a cache, as on plain http, it warns of nothing. */
 export function watchSessionEnd(email: string, isOffline: boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -21,7 +21,12 @@ export function watchSessionEnd(email: string, isOffline: boolean): () => void {
   const look = async () => {
     clearTimeout(timer);
     const left = await untilLocked(timeNow());
-    if (isOver || left === null) return;
+    if (isOver) return;
+    if (left === null) {
+      // The first answers of a session are stored after the page has started.
+      timer = setTimeout(again, lookEvery);
+      return;
+    }
     if (left === 0) {
       if (isOffline) lock();
       return;
