@@ -31,6 +31,7 @@ test("centiles and z-scores in words", () => {
     "above the 99th centile",
   ]);
   expect([-0.53, 0, 1.2].map(zText)).toEqual(["−0.53", "0.00", "+1.20"]);
+  expect([-0.004, 0.004, -0.005].map(zText)).toEqual(["0.00", "0.00", "−0.01"]);
 });
 
 test("velocity: grams a day, then a week, centimeters a month", () => {
@@ -39,6 +40,8 @@ test("velocity: grams a day, then a week, centimeters a month", () => {
   expect(velocityText("wfa", at(8.7, 366), at(8.8, 427))).toBe("11 g a week");
   expect(velocityText("wfa", at(8.7, 366), at(8.5, 427))).toBe("−23 g a week");
   expect(velocityText("lhfa", at(73.6, 366), at(75, 427))).toBe("0.7 cm a month");
+  expect(velocityText("lhfa", at(75, 366), at(74.99, 427))).toBe("0.0 cm a month");
+  expect(velocityText("wfa", at(8.7, 366), at(8.699, 427))).toBe("0 g a week");
   expect(velocityText("wfa", at(8.7, 366), at(8.8, 372))).toBeNull();
 });
 

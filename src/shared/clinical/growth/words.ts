@@ -119,8 +119,14 @@ const fromFiveYears: Steps = {
   ],
 };
 
-/** "−0.53": with a real minus, two places. */
-export const zText = (z: number): string => `${z < 0 ? "−" : z > 0 ? "+" : ""}${Math.abs(z).toFixed(2)}`;
+/** With a real minus. What rounds to zero has no sign. */
+function signed(value: number, places: number, plus = ""): string {
+  const size = Math.abs(value).toFixed(places);
+  return Number(size) === 0 ? size : `${value < 0 ? "−" : plus}${size}`;
+}
+
+/** "−0.53", "+1.20". */
+export const zText = (z: number): string => signed(z, 2, "+");
 
 /** "wasted, below −2"; "within −2 to +2" if nothing is remarkable. */
 export function growthFlag(indicator: GrowthIndicator, z: number, ageInDays: number): Flag {
@@ -154,12 +160,10 @@ export function velocityText(
   const days = now.ageInDays - before.ageInDays;
   if (days < 7) return null;
   const change = now.value - before.value;
-  const sign = change < 0 ? "−" : "";
-  const size = Math.abs(change);
-  if (indicator !== "wfa") return `${sign}${((size / days) * DAYS_OF_MONTH).toFixed(1)} cm a month`;
+  if (indicator !== "wfa") return `${signed((change / days) * DAYS_OF_MONTH, 1)} cm a month`;
   return now.ageInDays <= 183
-    ? `${sign}${Math.round((size * 1000) / days)} g a day`
-    : `${sign}${Math.round((size * 7000) / days)} g a week`;
+    ? `${signed((change * 1000) / days, 0)} g a day`
+    : `${signed((change * 7000) / days, 0)} g a week`;
 }
 
 /** A fall of the z-score that is mentioned, over four weeks or more, and one that crosses a centile band. */
