@@ -162,10 +162,16 @@ test("on a narrow phone what is pressed is whole, on one line and large enough",
 }) => {
   expect(clinic.token).not.toBe("");
   await page.setViewportSize({ width: 360, height: 640 });
+  await page.route("**/api/patients/counts", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), paymentPending: 157 } });
+  });
   await page.goto("/patients?status=Admitted");
   const filters = button(page, /^Advanced Filters/);
   await expect(filters).toContainText("ON");
   expect((await filters.boundingBox())?.height).toBeLessThan(50);
+  const count = button(page, /^Payment Pending/).getByText("157", { exact: true });
+  expect((await count.boundingBox())?.height).toBeLessThan(24);
   await page.goto("/settings");
   const field = page.getByLabel("Subdomain");
   await expect(field).toBeVisible();

@@ -13,7 +13,7 @@ export function Count({
   return (
     <span
       className={cx(
-        "inline-block min-w-4.5 rounded-full bg-sunk px-1.25 text-center text-xs/4.5 font-medium text-ink-2 tabular-nums",
+        "inline-block min-w-4.5 shrink-0 rounded-full bg-sunk px-1.25 text-center text-xs/4.5 font-medium text-ink-2 tabular-nums",
         className,
       )}
     >

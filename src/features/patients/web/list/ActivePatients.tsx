@@ -104,7 +104,7 @@ export function ActivePatients({
         </Suspense>
         <span
           data-print="no"
-          className="flex flex-wrap gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-1 [&>button]:max-md:justify-center"
+          className="flex flex-wrap gap-2 max-md:w-full md:ml-auto [&>button]:max-md:flex-auto [&>button]:max-md:justify-center"
         >
           <ChipButton
             pressed={search.status === "Admitted"}
