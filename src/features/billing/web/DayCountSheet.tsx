@@ -105,8 +105,8 @@ function Sheet({ count, isToday }: { count: DayCount; isToday: boolean }) {
             value: formatPesosShort(collected),
             note:
               methods
-                .map(({ method, amount }) => `${paymentMethodLabels[method]} ${formatAmount(amount)}`)
-                .join(" · ") || "no payments",
+                .map(({ method, amount }) => `${paymentMethodLabels[method]}\u00a0${formatAmount(amount)}`)
+                .join("\u00a0· ") || "no payments",
           },
           { label: "HMO due", value: formatPesosShort(hmoDue), note: "of these bills" },
           { label: "Open", value: formatPesosShort(open), note: "owed by patients" },
