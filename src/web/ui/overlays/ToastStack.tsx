@@ -115,14 +115,14 @@ export function ToastCard({
     <div
       role={kind === "error" ? "alert" : "status"}
       onFocus={noteFocus}
-      className="flex w-full max-w-full items-start gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
+      className="flex w-full max-w-full flex-wrap items-start gap-x-2.5 rounded-md bg-surface py-2.5 pr-2 pl-3.5 font-sans text-md text-ink shadow-menu md:w-100"
     >
       <Icon className={cx("mt-1.25 size-4.5 shrink-0", className)} />
-      <div className="min-w-0 flex-1 py-1">
+      <div className="min-w-0 flex-1 basis-40 py-1">
         <p className="font-strong">{title}</p>
         {description !== undefined && <p className="text-sm/4.5 text-ink-2">{description}</p>}
       </div>
-      <div className="flex items-center gap-0.5">
+      <div className="ml-auto flex items-center gap-0.5">
         {onUndo && (
           <Button
             variant="ghost"
