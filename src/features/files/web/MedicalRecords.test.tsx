@@ -20,9 +20,13 @@ const aFile = (changed: Partial<PatientFile> = {}): PatientFile => ({
 
 const patient = aPatientRecord({ id: 7, laboratoryFiles: ["a1b2c3.pdf"], version: 3 });
 
-const open = (files: FakeAnswer, user = {}, answers: FakeAnswer[] = []) =>
+const open = (files: FakeAnswer, user = {}, answers: FakeAnswer[] = [], isWhole = false) =>
   renderScreen(
-    <MedicalRecords patientId={7} prescriptions={{ count: 4, content: <p>Prescribed things</p> }} />,
+    <MedicalRecords
+      patientId={7}
+      prescriptions={{ count: 4, content: <p>Prescribed things</p> }}
+      isWhole={isWhole}
+    />,
     { user, answers: [reply(onePatient, patient), files, ...answers] },
   );
 const tab = (name: string) => screen.findByRole("tab", { name: new RegExp(`^${name}`) });
@@ -48,6 +52,23 @@ test.each([
   const { hand } = open(reply(patientFiles, []));
   await hand.click(await tab(name));
   await screen.findByText(text);
+});
+
+test("on paper, the tabs are parts below each other", async () => {
+  open(
+    reply(patientFiles, [aFile(), aFile({ path: "x.docx", name: "Insurance.docx", category: "other" })]),
+    {},
+    [],
+    true,
+  );
+  await screen.findByText("Lipid profile.pdf");
+  const part = (name: string) => within(screen.getByRole("region", { name }));
+  part("Lab Results").getByText("Lipid profile.pdf");
+  part("Imaging").getByText("No imaging records found");
+  part("Other Files").getByText("Insurance.docx");
+  part("Prescriptions").getByText("Prescribed things");
+  expect(screen.queryByRole("tab")).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Add Files/ })).toBeNull();
 });
 
 test("shows an error when files fail to load, and retries", async () => {

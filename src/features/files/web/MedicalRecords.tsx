@@ -13,10 +13,11 @@ import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
-import { Tabs } from "#web/ui/frame/Tabs.tsx";
+import { type Tab, Tabs } from "#web/ui/frame/Tabs.tsx";
 import { ScrollBox } from "#web/ui/lists/ScrollBox.tsx";
 import { FileList } from "./FileList.tsx";
 import { categoryNames } from "./file-words.ts";
@@ -34,9 +35,12 @@ const icons: Record<FileCategory, ReactNode> = {
 export function MedicalRecords({
   patientId,
   prescriptions,
+  isWhole = false,
 }: {
   patientId: number;
   prescriptions: { count: number | undefined; content: ReactNode };
+  /** To be printed: the tabs are parts below each other. */
+  isWhole?: boolean;
 }) {
   const params = { id: String(patientId) };
   const files = useCall(patientFiles, { params });
@@ -46,6 +50,21 @@ export function MedicalRecords({
   const [addingTo, addTo] = useState<FileCategory | null>(null);
   const openTab = fileCategories.find((category) => category === tab);
   const filed = (category: FileCategory) => files.data?.filter((file) => file.category === category);
+  const tabs: Tab[] = [
+    ...fileCategories.map((category) => ({
+      id: category,
+      label: categoryNames[category],
+      count: filed(category)?.length,
+      content: <FilesOrNone category={category} query={files} onView={view} />,
+    })),
+    {
+      id: "prescriptions",
+      label: "Prescriptions",
+      count: prescriptions.count,
+      content: prescriptions.content,
+      staysMounted: true,
+    },
+  ];
 
   return (
     <Section
@@ -54,7 +73,8 @@ export function MedicalRecords({
       className="[&>div:first-child]:border-b-0"
       actions={
         openTab &&
-        patient && (
+        patient &&
+        !isWhole && (
           <IfCan do={editPatient}>
             <Button
               size="sm"
@@ -68,27 +88,28 @@ export function MedicalRecords({
         )
       }
     >
-      <Tabs
-        label="Complete Medical Records"
-        value={tab}
-        onChange={setTab}
-        listClassName="px-4"
-        tabs={[
-          ...fileCategories.map((category) => ({
-            id: category,
-            label: categoryNames[category],
-            count: filed(category)?.length,
-            content: <FilesOrNone category={category} query={files} onView={view} />,
-          })),
-          {
-            id: "prescriptions",
-            label: "Prescriptions",
-            count: prescriptions.count,
-            content: prescriptions.content,
-            staysMounted: true,
-          },
-        ]}
-      />
+      {isWhole ? (
+        tabs.map(({ id, label, count, content }) => (
+          <Section
+            key={id}
+            flush
+            level={3}
+            title={label}
+            note={count !== undefined && <Count value={count} />}
+            className="rounded-none border-x-0 border-b-0"
+          >
+            {content}
+          </Section>
+        ))
+      ) : (
+        <Tabs
+          label="Complete Medical Records"
+          value={tab}
+          onChange={setTab}
+          listClassName="px-4"
+          tabs={tabs}
+        />
+      )}
       <Suspense fallback={null}>
         {viewed && (
           <FileViewer
