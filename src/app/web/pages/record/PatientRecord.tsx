@@ -65,7 +65,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
   usePageKey("close", origin.goBack);
   const contents = { patient, dialogs, isWhole: printing.isWhole };
   return (
-    <div data-record="" className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2">
+    <div data-record="" className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2 print:block">
       {note}
       {!phone && <AboveHead patientId={patientId} admissionNo={patient.admissionNo} origin={origin} />}
       <section
@@ -102,7 +102,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
 
 /** Its sheets are parts of the one below the tabs. */
 const Panel = ({ children }: { children: ReactNode }) => (
-  <div className="*:rounded-none *:border-0 *:border-line *:not-first:border-t *:last:rounded-b-md print:mb-5">
+  <div className="*:rounded-none *:border-0 *:border-line *:not-first:border-t *:last:rounded-b-md print:mt-5">
     <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>{children}</Suspense>
   </div>
 );
