@@ -163,7 +163,8 @@ export function quantityOf(directions: Directions): number | null {
 const dosesIn = (days: number | null, times: number | null): number | null =>
   days === null || times === null ? null : days * times;
 
-const isMeal = ({ text }: SigPart) => /^(?:before|after|with) (?!meals$|food$)/.test(text);
+const isMeal = ({ text }: SigPart) =>
+  /^(?:.* (?:minute|hour)s? )?(?:before|after|with) (?!meals$|food$)/.test(text);
 
 const PARTS_OF_DAY = [/\bmorning$/, /\b(?:evening|night|bedtime)$/];
 

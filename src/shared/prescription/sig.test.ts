@@ -55,6 +55,58 @@ test.each([
   expect(say(dosage, frequency, duration)).toBe(text);
 });
 
+describe("a time before or after a meal or an event is no length of time", () => {
+  test.each([
+    [
+      "1 tab",
+      "OD 30 mins before breakfast",
+      "30 days",
+      "1 tablet, once a day, 30 minutes before breakfast, for 30 days",
+      30,
+    ],
+    [
+      "1 tab 30 min a.c.",
+      "TID",
+      "7 days",
+      "1 tablet, 3 times a day, 30 minutes before meals, for 7 days",
+      21,
+    ],
+    ["1 tab", "TID", "2 hours after meals", "1 tablet, 3 times a day, 2 hours after meals", null],
+    ["1 tab", "TID", "1 hr pc for 7 days", "1 tablet, 3 times a day, 1 hour after meals, for 7 days", 21],
+    [
+      "1 tab",
+      "TID",
+      "7 days, 15-30 minutes before each meal",
+      "1 tablet, 3 times a day, 15 to 30 minutes before meals, for 7 days",
+      21,
+    ],
+    ["1 tab", "half an hour before dinner", "7 days", "1 tablet, half an hour before dinner, for 7 days", 7],
+    ["1 cap", "an hour ac breakfast", "7 days", "1 capsule, 1 hour before breakfast, for 7 days", 7],
+    ["1 tab", "2 hours before bedtime", "7 days", "1 tablet, 2 hours before bedtime, for 7 days", 7],
+    ["1 tab", "OD", "1 day before procedure", "1 tablet, once a day, 1 day before procedure", null],
+    [
+      "1 tab",
+      "single dose",
+      "1 hour before the procedure",
+      "1 tablet, single dose, 1 hour before the procedure",
+      null,
+    ],
+    [
+      "1 tab",
+      "weekly",
+      "1 week before travel then 4 weeks after",
+      "1 tablet, once a week, 1 week before travel then 4 weeks after",
+      null,
+    ],
+    ["1 tab", "TID", "7 days after meals", "1 tablet, 3 times a day, after meals, for 7 days", 21],
+    ["1 tab", "BID", "for 3 days after surgery", "1 tablet, twice a day, for 3 days, after surgery", null],
+    ["1 tab", "q6h", "48 hours", "1 tablet, every 6 hours, for 48 hours", 8],
+  ])("%j %j %j prints %j", (dosage, frequency, duration, text, quantity) => {
+    expect(say(dosage, frequency, duration)).toBe(text);
+    expect(quantityOf({ dosage, frequency, duration })).toBe(quantity);
+  });
+});
+
 test("the doses of a day, or of one day after the other, are printed as typed and not counted over", () => {
   const dose = fc.constantFrom("0", "1", "2", "½", "1½", "1/2", "0.5", "3/4");
   const dash = fc.constantFrom("-", "–", " - ");

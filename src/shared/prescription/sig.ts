@@ -171,6 +171,12 @@ const DAYTIMES: Record<string, string> = {
 };
 const MEAL = "(meals?|breakfast|lunch|dinner|supper|food)";
 
+/** "1 day before the procedure", "3 days after": when it is taken, not how long. "7 days after meals" is both. */
+const isFromEvent = ({ 0: text, index, input }: RegExpExecArray) =>
+  new RegExp(`^\\s*(?:before|after|prior|pre|post)\\b(?!\\s+${MEAL})`, "i").test(
+    input.slice(index + text.length),
+  );
+
 const rule = (source: string, say: Rule["say"]): Rule => ({
   // Only whole words, followed by a space, a comma, a full stop or the end.
   pattern: new RegExp(`(?:${source})(?=[\\s,;]|\\.(?:\\s|$)|$)`, "iy"),
@@ -237,6 +243,22 @@ const RULES: readonly Rule[] = [
     `every ${when.toLowerCase()}`,
   ]),
   rule("nightly", always("timing", "every night")),
+  // "30 minutes before breakfast", "1 hr pc": no length of time, wherever it stands.
+  rule(
+    `(half\\s+an|an|1/2|½|${COUNT})(?:\\s*(?:-|–|to)\\s*(${COUNT}))?\\s*(hrs?|hours?|mins?|minutes?)\\.?\\s*(?:(before|after)\\s+(?:(?:each|every|the)\\s+)?(?:${MEAL}|(bedtime|sleep(?:ing)?))|(?:(${dotted("ac")})|${dotted("pc")})(?:\\s+${MEAL})?)`,
+    ([, low = "", high, unit = "", when, meal, rest, ac, mealOfCode]) => {
+      const lead = /^half/i.test(low)
+        ? "half an hour"
+        : /^(?:1\/2|½)$/.test(low)
+          ? `${low} hour`
+          : spanOf(/^an$/i.test(low) ? "1" : digits(low), high && digits(high), unit);
+      const from = (when ?? (ac ? "before" : "after")).toLowerCase();
+      return [
+        "timing",
+        `${lead} ${from} ${(meal ?? rest ?? mealOfCode ?? "meals").toLowerCase().replace(/meal$/, "meals")}`,
+      ];
+    },
+  ),
   rule(`${dotted("ac")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `before ${meal.toLowerCase()}`]),
   rule(`${dotted("pc")}\\s+${MEAL}`, ([, meal = ""]) => ["timing", `after ${meal.toLowerCase()}`]),
   rule(dotted("ac"), always("timing", "before meals")),
@@ -271,7 +293,7 @@ const RULES: readonly Rule[] = [
   // Elsewhere hours say how it is taken: "leave on for 8 hours".
   rule(`(?:for\\s+|x\\s*)?(${COUNT})\\s*(?:h|hrs?|hours?)\\.?${NO_SPAN}`, (match, context) => {
     const [, count = ""] = match;
-    if (!context.isDurationField || !standsAlone(match)) return null;
+    if (!context.isDurationField || !standsAlone(match) || isFromEvent(match)) return null;
     return ["duration", `for ${spanOf(digits(count), undefined, "h")}`];
   }),
   rule(
@@ -279,7 +301,8 @@ const RULES: readonly Rule[] = [
     (match, context) => {
       const [, lead, typedBound, low = "", high, unit = ""] = match;
       const bound = typedBound?.toLowerCase();
-      if (!lead && !bound && !(context.isDurationField && standsAlone(match))) return null;
+      if (!lead && !bound && !(context.isDurationField && standsAlone(match) && !isFromEvent(match)))
+        return null;
       const span = spanOf(digits(low), high && digits(high), unit);
       if (bound === "to complete") return ["duration", `to complete ${span}`];
       return ["duration", ["for", bound, span].filter(Boolean).join(" ")];
