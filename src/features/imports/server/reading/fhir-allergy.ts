@@ -10,10 +10,32 @@ export const isOfPatient = ({ resourceType, verificationStatus }: Json): boolean
 /** What Klinika exports where only the severity is known. */
 const NOT_RECORDED = "not recorded";
 
+/** A kind of allergy, such as SNOMED CT's "Propensity to adverse reactions to drug": neither a substance nor a reaction. */
+const KIND =
+  /^(?:(?:drug|medication|medicine|food|environmental|substance)s? (?:allergy|intolerance|hypersensitivity)|(?:allergy|intolerance|hypersensitivity)(?: to (?:drug|medication|medicine|food|substance)s?)?|propensity to (?:adverse|allergic) reactions?(?: to (?:drug|medication|medicine|food|substance)s?)?)(?: \((?:disorder|finding|situation)\))?$/i;
+
+/** What it is an allergy to, and what caused a reaction where that is another name. A kind alone is better than nothing. */
+function substancesOf({ code, reaction }: Json): string[] {
+  const [named, ...causes] = [code, ...asList(reaction).map(({ substance }) => substance)].map(conceptText);
+  const substances: string[] = [];
+  for (const one of [KIND.test(named ?? "") ? "" : named, ...causes]) {
+    const words = wordsIn(one ?? "");
+    if (words.length > 0 && !substances.some((other) => wordsIn(other).some((word) => words.includes(word))))
+      substances.push(one ?? "");
+  }
+  return substances.length > 0 || !named ? substances : [named];
+}
+
+/** "Cashew nuts" and "cashew nut allergenic extract" are of one substance. */
+const wordsIn = (text: string): readonly string[] =>
+  text.toLowerCase().match(/\p{L}{3,}|\p{L}\d+|\d+/gu) ?? [];
+
 /** "Penicillin (rash, severe)", as the record says it, with what else a person would have to know before prescribing. */
 function inWords(substance: string, allergy: Json): string {
   const reactions = asList(allergy.reaction).flatMap(({ manifestation, description, severity }) => [
-    ...asList(manifestation).map(conceptText),
+    ...asList(manifestation)
+      .map(conceptText)
+      .filter((words) => !KIND.test(words)),
     asText(description),
     asText(severity),
   ]);
@@ -45,16 +67,15 @@ function notesOf(substance: string, allergy: Json): string[] {
 
 /** Null for one without a substance. */
 export function readAllergy(allergy: Json): AllergyEntry | null {
-  const causes = asList(allergy.reaction).map(({ substance }) => conceptText(substance));
-  const substance = conceptText(allergy.code) || (causes.find(Boolean) ?? "");
-  if (substance === "") return null;
-  const words = inWords(substance, allergy);
-  const notes = notesOf(substance, allergy);
+  const substances = substancesOf(allergy);
+  if (substances.length === 0) return null;
+  const words = substances.map((substance) => inWords(substance, allergy));
+  const notes = notesOf(substances.join(", "), allergy);
   const isResolved = hasCode(allergy.clinicalStatus, "resolved");
   if (isResolved || hasCode(allergy.clinicalStatus, "inactive"))
     return {
       allergies: [],
-      remarks: [`${isResolved ? "Resolved" : "Inactive"} allergy: ${words}`, ...notes],
+      remarks: [`${isResolved ? "Resolved" : "Inactive"} allergy: ${words.join("; ")}`, ...notes],
     };
-  return { allergies: [words], remarks: notes };
+  return { allergies: words, remarks: notes };
 }

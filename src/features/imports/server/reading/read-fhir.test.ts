@@ -160,6 +160,36 @@ describe("a FHIR bundle", () => {
     expect(older.rows[0]).not.toHaveProperty("Allergies");
   });
 
+  it("names what an allergy is to, not its kind", async () => {
+    const allergy = (code: string, cause: string, reaction = "Rash") => ({
+      resourceType: "AllergyIntolerance",
+      patient: { reference: "Patient/1" },
+      code: { coding: [{ display: code }] },
+      reaction: [
+        {
+          ...(cause && { substance: { text: cause } }),
+          manifestation: [{ coding: [{ display: reaction }] }],
+        },
+      ],
+    });
+    const of = async (...all: [string, string, string?][]) =>
+      (await read(bundle(patient(), ...all.map((one) => allergy(...one))))).rows[0];
+    expect(await of(["Drug allergy", "Aspirin", "Angioedema"])).toMatchObject({
+      Allergies: "Aspirin (Angioedema)",
+    });
+    expect(await of(["Allergy to substance (disorder)", "Latex"])).toMatchObject({
+      Allergies: "Latex (Rash)",
+    });
+    expect(await of(["Penicillins", "Amoxicillin"])).toMatchObject({
+      Allergies: "Penicillins (Rash); Amoxicillin (Rash)",
+    });
+    expect(await of(["Penicillin", "", "Propensity to adverse reactions to drug"])).toMatchObject({
+      Allergies: "Penicillin",
+    });
+    // Better than nothing.
+    expect(await of(["Drug allergy", "", "Hives"])).toMatchObject({ Allergies: "Drug allergy (Hives)" });
+  });
+
   it("keeps what is known of an allergy", async () => {
     const allergy = (fields: object) => ({
       resourceType: "AllergyIntolerance",
