@@ -10,6 +10,7 @@ import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
+import { isDoctorsNote } from "#server/patient/entries-in-error.ts";
 import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
@@ -160,14 +161,14 @@ export async function insertPrescription(
 }
 
 /**
- * What the page prints besides the prescription: the clinic, the patient, and the next visit scheduled before it
- * was written.
+ * What the page prints besides the prescription: the clinic, the patient, and the next visit that the newest
+ * consultation before it asks for. An earlier one's is no longer asked for, also where the newest asks for none.
  */
 export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
-  return selectHead(clinic, prescription.patientId)
+  const { nextVisit, ...head } = await selectHead(clinic, prescription.patientId)
     .leftJoinLateral(
       (nested) =>
         nested
@@ -177,12 +178,14 @@ export async function findSheetSurroundings(
           .whereRef("seen.patientId", "=", "p.id")
           .where("seen.createdAt", "<=", prescription.createdAt)
           .where("seen.inErrorAt", "is", null)
-          .where("seen.followUpDate", ">", prescription.prescriptionDate)
+          .where(isDoctorsNote)
           .orderBy("seen.createdAt", "desc")
+          .orderBy("seen.id", "desc")
           .limit(1)
           .as("seen"),
       (join) => join.onTrue(),
     )
     .select(["c.triplicateUntil", "seen.followUpDate as nextVisit"])
     .executeTakeFirstOrThrow(() => notFound("Patient"));
+  return { ...head, nextVisit: nextVisit && nextVisit > prescription.prescriptionDate ? nextVisit : null };
 }

@@ -1,12 +1,13 @@
 import { getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import {
   patientPrescriptions,
   prescriptionPdf,
   releasePrescription,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
 
@@ -375,6 +376,38 @@ test("the reason for prescribing despite an allergy is stored, and not printed",
     params: { id: patient, rxId: answer.json().id },
   });
   expect(await wordsOf(pdf.rawPayload)).not.toContain("Mild rash");
+});
+
+test("prints the day that the newest consultation asks for, and none where it asks for none", async () => {
+  const { token } = clinic.owner;
+  const id = await aPatient(clinicApp, clinic);
+  const consult = (followUpDate: string | null) =>
+    clinicApp.call(addConsultation, token, {
+      body: {
+        patientId: id,
+        chiefComplaint: "Cough",
+        diagnosis: "Bronchitis",
+        treatment: "Rest",
+        followUpDate,
+      },
+    });
+  const prescribed = async () => (await save(token, draft(), { id })).json().id as number;
+  const inMinutes = (minutes: number) => clinicApp.setNow(new Date(testNow.getTime() + minutes * 60_000));
+  const printed = async (rxId: number) => {
+    const pdf = await clinicApp.call(prescriptionPdf, token, { params: { id, rxId } });
+    return /Follow-up date (\w+ \d+, \d+)/.exec(await wordsOf(pdf.rawPayload))?.[1];
+  };
+  await consult("2026-12-14");
+  const first = await prescribed();
+  inMinutes(1);
+  await clinicApp.call(recordVitals, token, { params: { id }, body: { vitalSigns: { pulse: 80 } } });
+  expect(await printed(await prescribed())).toBe("December 14, 2026");
+  await consult("2026-11-27");
+  expect(await printed(await prescribed())).toBe("November 27, 2026");
+  await consult(null);
+  expect(await printed(await prescribed())).toBeUndefined();
+  expect(await printed(first)).toBe("December 14, 2026");
+  clinicApp.setNow(testNow);
 });
 
 describe("a prescription prepared by staff", () => {

@@ -45,14 +45,14 @@ function Drawn({
   today,
   prescriptionId,
   clinic,
-  followUps,
+  followUp,
 }: { typed: TypedPrescription } & SheetSurroundings) {
   const { sheet, warnings } = useMemo(() => {
-    const input = sheetInputOf(typed, { clinic, followUps, patient, today, prescriptionId });
+    const input = sheetInputOf(typed, { clinic, followUp, patient, today, prescriptionId });
     // A medicine that is still being typed lacks most fields: it gets no warnings yet.
     const whole = { ...input, medications: input.medications.filter(isWhole) };
     return { sheet: prescriptionSheet(input), warnings: prescriptionSheet(whole).warnings };
-  }, [typed, clinic, followUps, patient, today, prescriptionId]);
+  }, [typed, clinic, followUp, patient, today, prescriptionId]);
   return (
     <div className="grid gap-3">
       <SheetFindings problems={sheet.problems} warnings={warnings} />

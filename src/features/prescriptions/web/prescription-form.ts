@@ -98,15 +98,15 @@ export type SheetSurroundings = {
   clinic: Pick<ClinicSettings, "name" | "address" | "phone" | "triplicateUntil">;
   patient: Patient;
   today: string;
-  /** Open follow-up days, the newest visit's first. */
-  followUps: readonly string[];
+  /** The day that the newest consultation asks the patient back for. */
+  followUp: string | null;
   prescriptionId: number | null;
 };
 
 /** The typed values for the printed page. Empty medicines are omitted. */
 export function sheetInputOf(
   typed: TypedPrescription,
-  { clinic, patient, today, followUps, prescriptionId }: SheetSurroundings,
+  { clinic, patient, today, followUp, prescriptionId }: SheetSurroundings,
 ): SheetInput {
   const { prescriptionDate } = typed;
   const date = prescriptionDate && isCalendarDay(prescriptionDate) ? prescriptionDate : today;
@@ -130,7 +130,7 @@ export function sheetInputOf(
       ptr: typed.physicianPTR,
       s2: typed.physicianS2,
     },
-    nextVisit: followUps.find((day) => day > date) ?? null,
+    nextVisit: followUp !== null && followUp > date ? followUp : null,
     prescriptionId,
     isTriplicateAllowed: isTriplicateAllowed(clinic.triplicateUntil, {
       prescriptionDate: date,

@@ -1,17 +1,18 @@
 import { useMemo } from "react";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
+import { isConsultation } from "#features/consultations/rules.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import type { SheetSurroundings } from "./prescription-form.ts";
 
 /**
- * What the page prints besides the prescription: the clinic's letterhead and the next scheduled visits. Null while
+ * What the page prints besides the prescription: the clinic's letterhead and the next visit. Null while
  * loading.
  */
 export function useSheetSurroundings(
   patientId: number,
-): Pick<SheetSurroundings, "clinic" | "followUps"> | null {
+): Pick<SheetSurroundings, "clinic" | "followUp"> | null {
   const user = useCurrentUser().data;
   const settings = useCall(clinicSettings, {});
   const consultations = useCall(patientConsultations, {
@@ -26,7 +27,7 @@ export function useSheetSurroundings(
     const clinic = settings.data ?? { name: clinicName, address: null, phone: null, triplicateUntil: null };
     return {
       clinic,
-      followUps: (consultations.data ?? []).flatMap(({ followUpDate }) => followUpDate ?? []),
+      followUp: consultations.data?.find(isConsultation)?.followUpDate ?? null,
     };
   }, [isPending, settings.data, consultations.data, clinicName]);
 }
