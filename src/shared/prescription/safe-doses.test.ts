@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confusedSulfate, nameAlone, safeDose, sameDose } from "./safe-doses.ts";
+import { confusedSulfate, disagree, nameAlone, safeDose, sameDose } from "./safe-doses.ts";
 import { prescriptionSheet } from "./sheet.ts";
 
 test.each([
@@ -12,6 +12,15 @@ test.each([
   ["losartan + hydrochlorothiazide", "losartan+hydrochlorothiazide"],
   ["captopril", "captopril"],
   ["vitamin B12 500 mcg", "vitamin b12"],
+  ["levothyroxine 50 micrograms", "levothyroxine"],
+  ["levothyroxine 50 UG", "levothyroxine"],
+  ["losartan 50 mgs.", "losartan"],
+  ["ceftriaxone 1 gram", "ceftriaxone"],
+  ["amoxicillin 250mg per 5mL", "amoxicillin"],
+  ["salbutamol 100 mcg/puff", "salbutamol"],
+  ["fentanyl 25 mcg/hr", "fentanyl"],
+  ["rivastigmine 4.6 mg/24 hours", "rivastigmine"],
+  ["budesonide + formoterol 160/4.5 mcg", "budesonide+formoterol"],
   ["insulin 70/30", "insulin 70/30"],
   ["500 mg", "500 mg"],
 ])("%s is %s without strength and form", (name, alone) => {
@@ -21,8 +30,18 @@ test.each([
 test("strengths are the same however they are written, and a point is not left out", () => {
   expect(sameDose("1,000 MG")).toBe(sameDose("1000mg"));
   expect(sameDose("50 µg")).toBe(sameDose("50 mcg"));
+  for (const typed of ["50 UG", "50 \u03bcg", "50 mcgs", "50 microgram", "50 Micrograms"])
+    expect(sameDose(typed), typed).toBe("50mcg");
+  for (const typed of ["500 milligrams", "500 mgs", "500MGM"]) expect(sameDose(typed), typed).toBe("500mg");
+  expect(sameDose("250 milligrams per 5 milliliters")).toBe(sameDose("250 mg/5 mL"));
   expect(sameDose("2.50 mg")).toBe(sameDose("2.5 mg"));
   expect(sameDose("2.5 mg")).not.toBe(sameDose("25 mg"));
+});
+
+test("a name and a strength in other words of the unit disagree only by their amounts", () => {
+  expect(disagree("levothyroxine 50 mcg", "100 micrograms")).toBe(true);
+  expect(disagree("levothyroxine 50 mcg", "50 micrograms")).toBe(false);
+  expect(disagree("ceftriaxone 1 gram", "1000 mg")).toBe(false);
 });
 
 // Joint Commission, "Do Not Use" list (2004, 2024); ISMP, list of error-prone abbreviations (2024).
@@ -44,6 +63,7 @@ test.each([
   ["400 I.U.", "400 international units"],
   ["50 µg", "50 mcg"],
   ["50ug", "50mcg"],
+  ["50 UG", "50 mcg"],
   // With the Greek letter.
   ["50 \u03bcg", "50 mcg"],
   ["BIW", "2 times a week"],

@@ -28,7 +28,7 @@ const ABBREVIATIONS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [new RegExp(`(\\d)\\s*(?:iu${ends}|i\\.u\\.)`, "giu"), "$1 international units"],
   [new RegExp(`(?<![\\p{L}\\d])IU${ends}`, "gu"), "international units"],
   // Read as mg. The micro sign and the Greek letter look the same.
-  [new RegExp(`(?<![\\p{L}])[\u00b5\u03bcu]g${ends}`, "gu"), "mcg"],
+  [new RegExp(`(?<![\\p{L}])(?:[\u00b5\u03bcu]g|(?<=\\d\\s*)UG)${ends}`, "gu"), "mcg"],
   // Read as U.
   [new RegExp(`(\\d)\\s*cc${ends}`, "giu"), "$1 mL"],
   // Read as each other.
@@ -62,10 +62,29 @@ export const safeMedicine = <Medicine extends object>(medicine: Medicine): Medic
     ]),
   ) as Medicine;
 
-/** A strength or dose without differences of writing: "1,000 MG" and "1000mg". A point stays: "2.5 mg" is not "25 mg". */
+/** Units in full, in the plural or as a laboratory writes them. */
+const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = (
+  [
+    ["micrograms?|mcgs", "mcg"],
+    ["milligrams?|mgs|mgms?", "mg"],
+    ["grams?|gms?", "g"],
+    ["millilit(?:er|re)s?|mls", "ml"],
+    ["milliequivalents?|meqs", "meq"],
+    ["percent", "%"],
+  ] as const
+).map(([typed, unit]) => [
+  new RegExp(`(?<=\\d|/)\\s*(?:${typed})(?![\\p{L}\\d])(?:\\.(?!\\d))?`, "gu"),
+  unit,
+]);
+
+/** A strength or dose without differences of writing: "1,000 MG" and "1000 milligrams". A point stays: "2.5 mg" is not "25 mg". */
 export const sameDose = (text: string | null | undefined): string =>
-  safeDose(text ?? "")
-    .toLowerCase()
+  UNITS.reduce(
+    (dose, [typed, unit]) => dose.replace(typed, unit),
+    safeDose(text ?? "")
+      .toLowerCase()
+      .replace(/(?<=\d\s?\p{L}+)\s+per\s+(?=\d|\p{L})/gu, "/"),
+  )
     .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
     .replace(/(?<=\d)\s+(?=\p{L}|%)|\s*([/+])\s*/gu, "$1")
     .replace(/\s+/g, " ")
@@ -85,7 +104,7 @@ export const saysDetail = (name: string, detail: string): boolean => {
 };
 
 const AMOUNT =
-  /(?<![\p{L}\d.,])[\d.]+(?:mg|mcg|g|ml|international units|units|meq|%)(?:[/+][\d.]*(?:mg|mcg|g|ml|units|tab|cap|neb|amp|dose))*(?!\p{L})/gu;
+  /(?<![\p{L}\d.,])[\d.]+(?:[/+][\d.]+)*(?:mg|mcg|g|ml|international units|units|meq|%)(?:[/+][\d.]*(?:mg|mcg|g|ml|units|tab|cap|neb|amp|dose|puff|spray|actuation|drop|sachet|supp|patch|vial|h|hrs?|hours?|day))*(?!\p{L})/gu;
 
 /** A medicine's name without strength and form, for comparison: "Losartan 50 mg tablet" as "losartan". */
 export const nameAlone = (name: string): string =>
