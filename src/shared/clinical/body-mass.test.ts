@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unlikelyBody } from "./body-mass.ts";
+import { unlikelyAlone, unlikelyBody } from "./body-mass.ts";
 
 test.each([
   [165, 60, 600, "BMI 458.3 can hardly be: are weight and height swapped?"],
@@ -12,4 +12,20 @@ test.each([
   [null, 165, 600, undefined],
 ])("%d kg and %d cm at %d months: %s", (weight, height, months, text) => {
   expect(unlikelyBody({ weight, height }, months).height?.text).toBe(text);
+});
+
+test.each([
+  [5.44, null, 600, { weight: "5.44 kg can hardly be, for an adult: check the weight" }],
+  [304, null, 600, { weight: "304 kg can hardly be, for an adult: check the weight" }],
+  [null, 57, 600, { height: "57 cm can hardly be, for an adult: check the height" }],
+  [null, 245, 600, { height: "245 cm can hardly be, for an adult: check the height" }],
+  [20, null, 600, {}],
+  [null, 100, 600, {}],
+  [5.44, 57, 600, {}],
+  [5.44, null, 6, {}],
+  [5.44, null, null, {}],
+  [null, null, 600, {}],
+])("%s kg and %s cm at %s months, of which one is not measured: %j", (weight, height, months, texts) => {
+  const flags = Object.entries(unlikelyAlone({ weight, height }, months));
+  expect(Object.fromEntries(flags.map(([sign, { text }]) => [sign, text]))).toEqual(texts);
 });

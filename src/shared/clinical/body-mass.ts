@@ -24,3 +24,23 @@ export function unlikelyBody(
     },
   };
 }
+
+/** Beyond these an adult's are more likely mistyped than true. */
+const ADULT = { weight: [20, 250], height: [100, 220] } as const;
+const units = { weight: "kg", height: "cm" } as const;
+
+/**
+ * A flag at an adult's weight or height that was measured without the other: "5.4 kg can hardly be, for an adult: check
+ * the weight". Not for a form that is being typed into, where 5 becomes 54.
+ */
+export function unlikelyAlone(
+  measured: { weight: number | null; height: number | null },
+  ageInMonths: number | null,
+): { weight?: Flag; height?: Flag } {
+  if (ageInMonths === null || ageInMonths < ADULT_FROM_MONTHS) return {};
+  const [sign, ...others] = (["weight", "height"] as const).filter((one) => measured[one] !== null);
+  const value = sign && others.length === 0 ? measured[sign] : null;
+  if (!sign || value === null || (value >= ADULT[sign][0] && value <= ADULT[sign][1])) return {};
+  const text = `${value} ${units[sign]} can hardly be, for an adult: check the ${sign}`;
+  return { [sign]: { level: "red", text } };
+}

@@ -4,7 +4,7 @@ import type { Kit } from "#server/kit.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { selectPatient } from "#server/patient/select-patient.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { unlikelyBody } from "#shared/clinical/body-mass.ts";
+import { unlikelyAlone, unlikelyBody } from "#shared/clinical/body-mass.ts";
 import { daysOfAge, growthOf, type Measured } from "#shared/clinical/growth/indicators.ts";
 import { beyondLimits } from "#shared/clinical/growth/limits.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
@@ -55,16 +55,16 @@ function bodyOf(signs: VitalSigns): Measured | null {
   return { weight, height, headCircumference, heightPosition };
 }
 
-/** By the WHO's limits as far as their tables go, otherwise by an adult's body mass index. */
+/** By the WHO's limits as far as their tables go, otherwise by what an adult can have. */
 function unlikelyIn(measured: Measured, person: Person, day: string) {
   const { birthday, sex, gestationDays: gestation = null } = person;
   const points =
     birthday && (sex === "M" || sex === "F")
       ? growthOf(measured, { sex, ageInDays: daysOfAge(birthday, day), gestation }, lmsOf)
       : [];
-  return points.length > 0
-    ? beyondLimits(points.filter(({ isAssessed }) => isAssessed))
-    : unlikelyBody(measured, ageInMonths(person, day));
+  if (points.length > 0) return beyondLimits(points.filter(({ isAssessed }) => isAssessed));
+  const months = ageInMonths(person, day);
+  return { ...unlikelyBody(measured, months), ...unlikelyAlone(measured, months) };
 }
 
 const personOf = (clinic: ClinicScope, id: number) =>

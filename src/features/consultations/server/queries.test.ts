@@ -146,6 +146,19 @@ it("asks once about a weight and height that an adult can hardly have, however t
   expect((await test.call(addPatient, token, { body })).statusCode).toBe(200);
 });
 
+it("asks about a weight that no adult has, measured without a height", async () => {
+  const id = await aPatient(test, clinic, { birthday: "1966-12-31" });
+  const record = (weight: number) =>
+    test.call(recordVitals, token, { params: { id }, body: { vitalSigns: { weight } } });
+  expect((await record(5.4)).json()).toMatchObject({
+    code: "unlikely",
+    message:
+      "5.4 kg can hardly be, for an adult: check the weight. Correct it, or save again if it is right.",
+  });
+  expect((await record(5.4)).statusCode).toBe(200);
+  expect((await record(54.4)).statusCode).toBe(200);
+});
+
 describe("a child's measurements beyond the WHO's limits", () => {
   const cannotBe = (what: string) =>
     `${what} not possible: measure again. Correct it, or save again if it is right.`;
