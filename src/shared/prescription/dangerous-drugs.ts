@@ -2,7 +2,7 @@ import { capitalized } from "#shared/formats/capitalized.ts";
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { type Directions, daysGiven } from "#shared/prescription/quantity.ts";
-import { typedQuantity } from "#shared/prescription/typed-quantity.ts";
+import { countInWords, typedQuantity } from "#shared/prescription/typed-quantity.ts";
 
 /**
  * Dangerous drugs that doctors prescribe: the 1961 and 1971 UN schedules as adopted by RA 9165, and additions of
@@ -102,22 +102,8 @@ export function wordedQuantity(typed: string | null | undefined): string | null 
   return `${quantityInWords(count)}${unit ? ` ${unit}` : ""}`;
 }
 
-const SMALL =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
-    " ",
-  );
-const TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-
-function words(count: number): string {
-  if (count < 20) return SMALL[count] ?? "";
-  if (count < 100) return `${TENS[Math.floor(count / 10)]}${count % 10 ? `-${words(count % 10)}` : ""}`;
-  const [size, name] = count < 1000 ? [100, "hundred"] : [1000, "thousand"];
-  const rest = count % size;
-  return `${words(Math.floor(count / size))} ${name}${rest ? ` ${words(rest)}` : ""}`;
-}
-
 /** "twenty-one (21)", as the yellow form requires. Throws a RangeError outside whole numbers from 1 to 9999. */
 export function quantityInWords(count: number): string {
   if (!Number.isInteger(count) || count < 1 || count > 9999) throw new RangeError(`Not a quantity: ${count}`);
-  return `${words(count)} (${count})`;
+  return `${countInWords(count)} (${count})`;
 }

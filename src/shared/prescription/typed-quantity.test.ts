@@ -9,7 +9,11 @@ test.each([
   ["60 mL", 60, "mL"],
   ["60mL", 60, "mL"],
   ["1 box of 100", 1, "box of 100"],
-  ["30 (thirty)", 30, "(thirty)"],
+  ["30 (thirty)", 30, null],
+  ["#21 (Twenty one) tablets", 21, "tablets"],
+  ["110 (one hundred and ten) caps", 110, "caps"],
+  ["30 (twenty)", 30, "(twenty)"],
+  ["1 (60 mL)", 1, "(60 mL)"],
   ["1,000", 1000, null],
   ["1.5 bottles", 1.5, "bottles"],
 ])("%j is %d of %j", (typed, count, unit) => {
