@@ -46,7 +46,7 @@ it("asks before a reference of another patient's payment is recorded again, and 
   for (const reference of ["8012334556781", "8012-334-556-781", " 8012 334 556 781 "]) {
     const refused = await pay(second.id, { method: "maya", reference });
     expect(refused.statusCode, reference).toBe(409);
-    const words = `This reference is already on bill ${first.number} of Gonzaga, Teresita, GCash ₱100.00. Is it the same payment?`;
+    const words = `This reference is already on bill ${first.number} of Gonzaga, Teresita, GCash ₱100.00. Record it too only if one transfer paid for both.`;
     expect(refused.json()).toMatchObject({
       code: "reference_to_confirm",
       message: words,
@@ -68,7 +68,7 @@ it("names no patient to a user who may not view them", async () => {
   const { token } = await aStaffMember(app, clinic, ["take_payments"]);
   const refused = await pay(second.id, { reference: "ab 77" }, token);
   expect(refused.json().message).toBe(
-    `This reference is already on bill ${first.number}, GCash ₱100.00. Is it the same payment?`,
+    `This reference is already on bill ${first.number}, GCash ₱100.00. Record it too only if one transfer paid for both.`,
   );
   expect(refused.body).not.toContain("Gonzaga");
 });
@@ -80,7 +80,7 @@ it("asks when a bill has the same reference twice", async () => {
   const refused = await pay(id, { reference: "77001" });
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    "This reference is already on this bill, GCash ₱100.00. Is it the same payment?",
+    "This reference is already on this bill, GCash ₱100.00. Record it too only if one transfer paid for both.",
   ]);
   expect(alsoOn(await paid(id, { reference: "77001", isReferenceConfirmed: true }))).toEqual([
     number,

@@ -54,6 +54,6 @@ export async function askAboutReference(
   const paid = `${paymentMethodLabels[known.method as StoredPaymentMethod]} ${formatMoney(known.amount)}`;
   const where =
     known.id === bill.id ? "this bill" : `bill ${known.number}${maySee ? ` of ${known.patientName}` : ""}`;
-  const words = `This reference is already on ${where}, ${paid}. Is it the same payment?`;
+  const words = `This reference is already on ${where}, ${paid}. Record it too only if one transfer paid for both.`;
   throw new Failure("reference_to_confirm", words, { fields: { reference: words } });
 }

@@ -247,7 +247,7 @@ it("continues with the rest when a payment fails after the bill was saved", asyn
 it("asks before a reference is recorded again, and records it when it is another payment", async () => {
   const open: Bill = { ...bill, due: "400.00", balance: "400.00", patientBalance: "400.00" };
   const words =
-    "This reference is already on bill 2026-00029 of Reyes, Ana, GCash ₱400.00. Is it the same payment?";
+    "This reference is already on bill 2026-00029 of Reyes, Ana, GCash ₱400.00. Record it too only if one transfer paid for both.";
   const asks = refuse(takePayment, "reference_to_confirm", words, { fields: { reference: words } });
   const { hand, sent, answer, onClose } = show([
     reply(patientBills, { bills: [open], fromRecord: null }),
