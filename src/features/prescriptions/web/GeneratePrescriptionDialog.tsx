@@ -1,4 +1,3 @@
-import { stateWhenSaved } from "#shared/signed-papers.ts";
 import "#web/ui/overlays/small-phone.css";
 import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
@@ -7,6 +6,7 @@ import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { firstOf, type NextStep } from "#web/clinical/NextSteps.tsx";

@@ -275,15 +275,15 @@ async function typedAge(clinic: ClinicScope, id: number, age: number | null, tod
   return isSame ? { age: stored.age } : { age, ageToldOn: age ? today : null };
 }
 
-/**
- * A room and a date belong to an admission, and a day of discharge to a discharge: with any other status they are cleared,
- * not refused. Without a date both are today's, as the row in `admissions` says.
- */
 type StayFields = Pick<
   PatientChanges,
   "admissionStatus" | "roomNumber" | "dateOfAdmission" | "dateOfDischarge"
 >;
 
+/**
+ * A room and a date belong to an admission, and a day of discharge to a discharge: with any other status they are cleared,
+ * not refused. Without a date both are today's, as the row in `admissions` says.
+ */
 const stayFields = (fields: StayFields, today: string) => ({
   ...admissionFields(fields, today),
   ...dischargeField(fields, today),
