@@ -53,7 +53,7 @@ it("the history tells of another practitioner", async () => {
   );
   await app.sql(
     `with scope as materialized (select set_config('app.event', 'visit.update', true)),
-     added as (insert into practitioners (clinic_id, user_id, created_at, updated_at) values ($1, $2, now(), now()) returning id)
+     added as (insert into practitioners (clinic_id, user_id, letter, created_at, updated_at) values ($1, $2, 'B', now(), now()) returning id)
      select from scope, added`,
     [visit?.clinic_id, staff?.id],
   );
@@ -89,7 +89,7 @@ it("a database of the release before gets them at its start, also at the second 
   await client.connect();
   try {
     await client.query(`
-      drop function name_practitioner, copy_to_practitioner, copy_to_account cascade;
+      drop function profile_of, name_practitioner, copy_to_practitioner, copy_to_account cascade;
       ${entries.map((table) => `alter table ${table} drop column practitioner_id;`).join("\n")}
       drop table practitioners;
       delete from migrations where name = any(array[${files.map(({ name }) => `'${name}'`).join()}])`);

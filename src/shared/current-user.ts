@@ -45,6 +45,8 @@ export const CurrentUser = z.object({
   /** If it is required but not on, only the account's security settings can be used. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
   ...prescriber,
+  /** The clinic's doctors who see patients, by letter; only where there are several. */
+  doctors: z.optional(z.array(z.object({ id: Id, userId: Id, name: z.string(), letter: z.string() }))),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 

@@ -35,7 +35,7 @@ export const permissionCatalogue = {
 export type Permission = keyof typeof permissionCatalogue;
 export const permissions = Object.keys(permissionCatalogue) as Permission[];
 
-export const roles = ["admin", "owner", "staff", "secretary"] as const;
+export const roles = ["admin", "owner", "doctor", "staff", "secretary"] as const;
 export type Role = (typeof roles)[number];
 
 /** Who works for a clinic's owner. */
@@ -73,14 +73,16 @@ export function readPermissions(stored: readonly string[]): Permission[] {
 
 /**
  * Who may call an endpoint. `public`: anyone. `signed-in`: any valid session, even one that must set up
- * two-step sign-in. `user`: anyone of a clinic, and the platform admin. `member`: anyone of the clinic. `owner`, `admin`: that role. `any`: one of these rights in the clinic.
- * `all`: each of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
+ * two-step sign-in. `user`: anyone of a clinic, and the platform admin. `member`: anyone of the clinic. `doctor`: its
+ * doctors, of whom the owner is one. `owner`, `admin`: that role. `any`: one of these rights in the clinic. `all`: each
+ * of them. `key`: no session, but an API key that may read this type; `any`: every valid key.
  */
 export type Access =
   | "public"
   | "signed-in"
   | "user"
   | "member"
+  | "doctor"
   | "owner"
   | "admin"
   | { readonly any: readonly Permission[] }
@@ -99,15 +101,19 @@ export const mayEditPatients = { any: ["edit_patients"] } as const satisfies Acc
 
 export type Actor = { role: Role; permissions: readonly Permission[]; clinicId: number | null };
 
-/** An owner has every permission of the clinic; the platform admin belongs to no clinic and has none. */
+/** Who examines, prescribes and signs, unlike the clinic's staff. */
+export const isDoctor = (role: Role): boolean => role === "owner" || role === "doctor";
+
+/** A doctor has every permission of the clinic; the platform admin belongs to no clinic and has none. */
 export function can(actor: Actor | null, access: Access): boolean {
   if (access === "public") return true;
   if (!actor || isByKey(access)) return false;
   if (access === "signed-in" || access === "user") return true;
   if (access === "admin") return actor.role === "admin";
   if (actor.clinicId === null) return false;
-  if (access === "member" || actor.role === "owner") return true;
-  if (access === "owner") return false;
+  if (access === "owner") return actor.role === "owner";
+  if (access === "member" || isDoctor(actor.role)) return true;
+  if (access === "doctor") return false;
   const holds = (permission: Permission) => actor.permissions.includes(permission);
   return "all" in access ? access.all.every(holds) : access.any.some(holds);
 }

@@ -1,10 +1,10 @@
-import type { Role, StaffRole } from "#shared/permissions.ts";
+import { isDoctor, type Role, type StaffRole } from "#shared/permissions.ts";
 
 /** The home page after signing in. Staff mode starts with its panel. */
 export function homeOf(role: Role, isStaffMode = false) {
   if (isStaffMode) return `/${role as StaffRole}-access` as const;
   if (role === "admin") return "/admin";
-  return role === "owner" ? "/dashboard" : "/staff-dashboard";
+  return isDoctor(role) ? "/dashboard" : "/staff-dashboard";
 }
 
 /** The line below the clinic's name in the staff header; null for other roles. */
@@ -17,6 +17,7 @@ export function staffDashboardName(role: Role): string | null {
 export const roleNames: Record<Role, string> = {
   admin: "System Admin",
   owner: "Clinic Owner",
+  doctor: "Doctor",
   staff: "Staff Member",
   secretary: "Secretary",
 };

@@ -68,6 +68,26 @@ export async function aStaffMember(
   return { id, email, token: await aSession(test, id) };
 }
 
+/** A doctor of the clinic beside its owner, signed in. */
+export async function aDoctor(
+  test: Stage,
+  clinic: TestClinic,
+  { firstName = "Ma. Corazon", lastName = "dela Peña" } = {},
+): Promise<TestUser & { practitionerId: number }> {
+  const doctor = await aStaffMember(test, clinic, [], { role: "doctor" });
+  await test.sql("update users set first_name = $2, last_name = $3 where id = $1", [
+    doctor.id,
+    firstName,
+    lastName,
+  ]);
+  const [row] = await test.sql<{ id: string }>(
+    `insert into practitioners (clinic_id, user_id, license_number, letter, created_at, updated_at)
+     select $1, $2, '0104227', chr(65 + count(*)::integer), now(), now() from practitioners where clinic_id = $1 returning id`,
+    [clinic.id, doctor.id],
+  );
+  return { ...doctor, practitionerId: Number(row?.id) };
+}
+
 /** The platform admin, signed in. */
 export async function anAdmin(test: Stage): Promise<TestUser> {
   const email = `admin${next()}@klinika.test`;

@@ -73,7 +73,7 @@ const damages: Record<string, string> = {
   "Rows of medicine_stops": "update prescriptions set confidential_to_id = prepared_by_id",
   "A referral between clinics": "delete from referrals where side = 'received'",
   "Every clinic has one owner": "update users set role = 'staff' where role = 'owner'",
-  "Every clinic has one practitioner": "delete from practitioners",
+  "The owner and the doctors of a clinic": "delete from practitioners",
   "Nobody is signed in": "update users set is_active = false",
   "Every account has a password": "delete from credentials",
 };

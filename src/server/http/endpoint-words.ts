@@ -11,6 +11,7 @@ export const accessInWords = (access: Access): string => {
     "signed-in": "any signed-in user",
     user: "any member of a clinic, and the platform admin",
     member: "any member of the clinic",
+    doctor: "the clinic's doctors",
     owner: "the clinic's owner",
     admin: "the platform admin",
   }[access];

@@ -42,5 +42,6 @@ export async function describeCurrentUser({
     s2Number: profile?.s2Number ?? null,
     specialization: profile?.specialization ?? null,
     credentials: profile?.credentials ?? null,
+    ...(profile?.doctors != null && { doctors: profile.doctors as CurrentUser["doctors"] }),
   };
 }

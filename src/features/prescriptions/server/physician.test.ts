@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { aClinic, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aDoctor, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -33,9 +33,6 @@ it("returns the clinic's only doctor, and null when there are two", async () => 
       credentials: "MD",
     },
   });
-  await test.sql(
-    "insert into practitioners (clinic_id, user_id, created_at, updated_at) values ($1, $2, now(), now())",
-    [clinic.id, secretary.id],
-  );
+  await aDoctor(test, clinic);
   expect((await test.call(prescribingPhysician, secretary.token)).json()).toEqual({ physician: null });
 });
