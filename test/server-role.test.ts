@@ -166,7 +166,8 @@ describe("rows", () => {
       },
       {
         name: "practitioners",
-        columns: "credentials license_number ptr_number ptr_year s2_number specialization updated_at",
+        columns:
+          "credentials is_confidential is_practising letter license_number printed_name ptr_number ptr_year s2_ends_on s2_number specialization updated_at",
       },
       {
         name: "users",
