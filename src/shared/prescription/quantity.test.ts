@@ -164,13 +164,25 @@ test.each([
   expect(lasts(dosage, frequency, duration)).toBeNull();
 });
 
-test("the parts of a dose that changes add up", () => {
+test("the parts of a dose that changes add up, wherever the frequency and their sum are written", () => {
   const part = fc.record({ tabs: fc.integer({ min: 1, max: 8 }), days: fc.integer({ min: 1, max: 30 }) });
+  const written = fc.record({
+    often: fc.constantFrom("OD", "BID"),
+    isEach: fc.boolean(),
+    isSum: fc.boolean(),
+  });
   fc.assert(
-    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
-      const text = parts.map(({ tabs, days }) => `${tabs} tabs OD for ${days} days`).join(", then ");
-      expect(lasts(text)).toBe(parts.reduce((sum, { days }) => sum + days, 0));
-    }),
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+      written,
+      (parts, { often, isEach, isSum }) => {
+        const text = parts
+          .map(({ tabs, days }) => `${tabs} tabs ${isEach ? often : ""} for ${days} days`)
+          .join(", then ");
+        const sum = parts.reduce((all, { days }) => all + days, 0);
+        expect(lasts(text, often, isSum ? `${sum} days` : "")).toBe(sum);
+      },
+    ),
   );
 });
 

@@ -113,7 +113,12 @@ export function daysGiven(directions: Directions): number | null {
   let total = 0;
   /** Since the last number of days. */
   let since: SigPart[] = [];
-  const known = new Set<string>();
+  const known: SigPart[] = [];
+  /** Not the frequency of doses that had none before: "2 tabs x 3 days, then 1 tab x 3 days", once a day. */
+  const isOther = ({ kind, text }: SigPart) =>
+    (kind === "dose" || kind === "frequency") &&
+    known.some((one) => one.kind === kind) &&
+    !known.some((one) => one.text === text);
   const isTyped = (words: RegExp) => since.some(({ kind, text }) => kind === "typed" && words.test(text));
   const isAgain = () => isTyped(AGAIN) || (!isTyped(NEXT) && since.some(isLongApart));
   for (const part of partsOfSig(directions)) {
@@ -123,15 +128,12 @@ export function daysGiven(directions: Directions): number | null {
     else if (total === 0) total = days;
     else {
       if (isAgain()) return null;
-      const isOther = since.some(
-        ({ kind, text }) => (kind === "dose" || kind === "frequency") && !known.has(text),
-      );
-      if (isTyped(NEXT) || isOther) total += days;
+      if (isTyped(NEXT) || since.some(isOther)) total += days;
       // The same number again, or the sum of the parts.
       else if (days !== total) return null;
     }
     if (part.kind === "duration") {
-      for (const { text } of since) known.add(text);
+      known.push(...since);
       since = [];
     }
   }
