@@ -19,6 +19,7 @@ test.each<[CustomFieldType, string, string]>([
 test.each<[CustomFieldType, string]>([
   ["text", "x".repeat(1001)],
   ["number", "12,50"],
+  ["number", "0,500"],
   ["number", "ten"],
   ["number", "1e9"],
   ["number", "1".repeat(21)],

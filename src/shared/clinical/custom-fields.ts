@@ -1,3 +1,4 @@
+import { GROUPED } from "../formats/counts.ts";
 import { isCalendarDay } from "../formats/dates.ts";
 import { isUsualYear, yearWords } from "../formats/instants.ts";
 
@@ -15,7 +16,7 @@ type CustomFieldRule = {
 export const MAX_CUSTOM_FIELDS = 50;
 export const MAX_FIELD_OPTIONS = 50;
 const MAX_TEXT = 1000;
-const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,20})(?:\.\d{1,10})?$/;
+const NUMBER = new RegExp(String.raw`^[+-]?(?:${GROUPED}|\d{1,20})(?:\.\d{1,10})?$`);
 
 type CheckedValue = { value: string; problem?: undefined } | { problem: string };
 

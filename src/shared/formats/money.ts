@@ -1,4 +1,4 @@
-import { inGroups } from "./counts.ts";
+import { GROUPED, inGroups } from "./counts.ts";
 
 /**
  * Amounts are decimal text with two places ("1200.50") from the form to the column and back: a binary float cannot
@@ -9,7 +9,7 @@ import { inGroups } from "./counts.ts";
 const MAX_PESO_DIGITS = 10;
 
 /** Digits with correct thousands commas or none, then up to two decimals; or decimals alone. */
-const TYPED = /^(?:₱|php|p)?\s*(?:(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?|\.(\d{1,2}))$/i;
+const TYPED = new RegExp(String.raw`^(?:₱|php|p)?\s*(?:(${GROUPED}|\d+)(?:\.(\d{0,2}))?|\.(\d{1,2}))$`, "i");
 
 /** A typed amount ("1,200", "₱1,200.50") as canonical decimal text, or null if it is none. */
 export function parseMoney(text: string): string | null {

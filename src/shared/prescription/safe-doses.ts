@@ -4,11 +4,13 @@
  * quantity have this form.
  */
 
+import { GROUPED } from "#shared/formats/counts.ts";
+
 const UNIT =
   "(?:mg|mcg|[µu]g|ng|kg|g|gm|grams?|m?l|dl|cc|international units|iu|units?|u|meq|mmol|%|percent|tab(?:let)?s?|cap(?:sule)?s?|pcs?|pieces?|gtts?|drops?|puffs?|sprays?|neb(?:ule)?s?|sachets?|supp\\w*|amp\\w*|vials?|bottles?|tsps?|tbsps?|teaspoons?|tablespoons?|patch(?:es)?|doses?|hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|months?)(?![\\p{L}\\d])";
 const RANGE = "(?:\\s*(?:-|–|~|to|/|x|×)\\s*[\\d.,]+){0,3}";
 /** Not an amount of pesos, and not within a date or a version. */
-const WHOLE = "(?<![\\d.,]|₱ ?|php ?|at )(\\d{1,3}(?:,\\d{3})+|\\d+)";
+const WHOLE = `(?<![\\d.,]|₱ ?|php ?|at )(${GROUPED}|\\d+)`;
 const CLOCK = `(?!${RANGE}\\s*[ap]\\.?m(?![\\p{L}]))`;
 const trailing = (after: string) => new RegExp(`${WHOLE}\\.(\\d*?)0+(?!\\d|[.,:]\\d)${CLOCK}${after}`, "giu");
 
@@ -62,6 +64,10 @@ export const safeMedicine = <Medicine extends object>(medicine: Medicine): Medic
     ]),
   ) as Medicine;
 
+/** The first number with a decimal comma: "2,5" can be read as two numbers, or as 25. Null if there is none. */
+export const decimalComma = (text: string | null | undefined): string | null =>
+  /(?<![\d,.])(?:\d+,\d{1,2}|0\d*,\d+)(?![\d,])/.exec(text ?? "")?.[0] ?? null;
+
 /** Units in full, in the plural or as a laboratory writes them. */
 const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = (
   [
@@ -77,6 +83,8 @@ const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = (
   unit,
 ]);
 
+const GROUPS = new RegExp(`(?<![\\d.,])${GROUPED}(?!\\d)`, "g");
+
 /** A strength or dose without differences of writing: "1,000 MG" and "1000 milligrams". A point stays: "2.5 mg" is not "25 mg". */
 export const sameDose = (text: string | null | undefined): string =>
   UNITS.reduce(
@@ -85,7 +93,7 @@ export const sameDose = (text: string | null | undefined): string =>
       .toLowerCase()
       .replace(/(?<=\d\s?\p{L}+)\s+per\s+(?=\d|\p{L})/gu, "/"),
   )
-    .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
+    .replace(GROUPS, (typed) => typed.replaceAll(",", ""))
     .replace(/(?<=\d)\s+(?=\p{L}|%)|\s*([/+])\s*/gu, "$1")
     .replace(/\s+/g, " ")
     .trim();

@@ -203,6 +203,9 @@ describe("a code with two meanings is not guessed", () => {
     const warnings = (dosage: string) => plainSig({ dosage, frequency: "OD", duration: "7 days" }).warnings;
     expect(warnings("2,5 mL")).toEqual(["“2,5” can be read as two numbers; write it with a point"]);
     expect(warnings("1,000 units")).toEqual([]);
+    expect(warnings("0,125 mg")).toEqual(["“0,125” can be read as two numbers; write it with a point"]);
+    const strong = { dosage: "1 tab", frequency: "OD", duration: "7 days", strength: "2,5 mg" };
+    expect(plainSig(strong).warnings).toHaveLength(1);
   });
 
   test("two different frequencies cause a warning", () => {

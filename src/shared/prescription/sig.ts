@@ -4,8 +4,9 @@
  * eyes, where it may be the right eye.
  */
 
+import { GROUPED } from "#shared/formats/counts.ts";
 import { printable } from "#shared/formats/printable.ts";
-import { safeDose } from "#shared/prescription/safe-doses.ts";
+import { decimalComma, safeDose } from "#shared/prescription/safe-doses.ts";
 
 type SigEntry = {
   /** The SIG field: "1 tab p.c.". */
@@ -16,6 +17,8 @@ type SigEntry = {
   duration: string;
   /** Dosage form, which distinguishes eye drops from tablets. */
   form?: string | null | undefined;
+  /** Only checked. */
+  strength?: string | null | undefined;
 };
 
 /** What a part of the directions is; `typed`: words that are not understood. */
@@ -34,7 +37,7 @@ type Context = { isEye: boolean; isLiquid: boolean; isDurationField: boolean };
 type Rule = { pattern: RegExp; say: (match: RegExpExecArray, context: Context) => [Kind, string] | null };
 
 /** 1, 1.5, .5, 1/2, 1 1/2, ½, 1½, one, half. */
-const AMOUNT = String.raw`(?:\d+\s+\d/\d|\d+/\d+|\d*[½¼¾]|\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|\.\d+|one|two|three|four|half)`;
+const AMOUNT = String.raw`(?:\d+\s+\d/\d|\d+/\d+|\d*[½¼¾]|${GROUPED}|\d+(?:\.\d+)?|\.\d+|one|two|three|four|half)`;
 const RANGE = `(${AMOUNT})(?:\\s*(?:-|–|to)\\s*(${AMOUNT}))?`;
 
 const UNITS: readonly (readonly [pattern: string, one: string, many: string])[] = [
@@ -110,9 +113,6 @@ function mixedOnce(text: string): string {
   return mixed + mixedOf(text.slice(from));
 }
 const FRACTIONS: Record<string, string> = { "½": "1/2", "¼": "1/4", "¾": "3/4" };
-
-/** "1,5" could be 1.5 or two numbers: it stays as typed. */
-const COMMA_DECIMAL = /(?<![\d,.])\d+,\d{1,2}(?![\d,])/;
 
 /** "7 (seven) days" and "seven (7) days" as "7 days". */
 const countedOnce = (text: string): string =>
@@ -419,8 +419,7 @@ function partsIn({ form, ...typed }: SigEntry) {
         (part, index, list) => list.findIndex((other) => other.text === part.text) === index,
       )
     : written;
-  const comma = COMMA_DECIMAL.exec(dosage)?.[0] ?? null;
-  return { parts, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all), comma };
+  return { parts, isSimple, isOdUnclear: context.isEye && /\bo\.?d\b/i.test(all) };
 }
 
 /** The printed directions, part by part. */
@@ -428,8 +427,9 @@ export const partsOfSig = (entry: SigEntry): readonly SigPart[] => partsIn(entry
 
 /** SIG, frequency and duration as one sentence for the patient. */
 export function plainSig(entry: SigEntry): PlainSig {
-  const { parts, isSimple, isOdUnclear, comma } = partsIn(entry);
+  const { parts, isSimple, isOdUnclear } = partsIn(entry);
   const warnings = warningsOf(parts, isSimple, isOdUnclear);
+  const comma = decimalComma(entry.strength) ?? decimalComma(entry.dosage);
   if (comma) warnings.push(`“${comma}” can be read as two numbers; write it with a point`);
   const text = directionsOf(parts).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   return { text, warnings };

@@ -32,6 +32,7 @@ test.each([
   "2 × 30",
   "thirty (30)",
   "1,00",
+  "0,500",
 ])("%j is not one number", (typed) => {
   expect(typedQuantity(typed)).toBeNull();
 });

@@ -1,6 +1,10 @@
+import { GROUPED } from "#shared/formats/counts.ts";
+
 /** "21", "1,000" or "1.5", then nothing or what is counted; not the first number of "1/2", "10-15" or "2 x 30". */
-const ONE_NUMBER =
-  /^(?:#\s*)?(\d{1,3}(?:,\d{3})+|\d{1,6})(\.\d+)?(?:['’]s)?(?:\s*((?!(?:x|to|or|and)\b)[\p{L}(].*))?$/isu;
+const ONE_NUMBER = new RegExp(
+  String.raw`^(?:#\s*)?(${GROUPED}|\d{1,6})(\.\d+)?(?:['’]s)?(?:\s*((?!(?:x|to|or|and)\b)[\p{L}(].*))?$`,
+  "isu",
+);
 
 /**
  * What a prescription's quantity says: "#21 tablets" is 21 of "tablets", as is "21 (twenty-one) tablets"; "60 mL" is 60

@@ -146,7 +146,7 @@ describe("values", () => {
     ["<=0.5", "≤0.5"],
   ])("%j is %s", (typed, stored) => expect(readValue({}, typed)?.text).toBe(stored));
 
-  test.each(["", "abc", "1.2.3", "5,4", "-3", "1e5", "0-2", "TNTC", "1234567890123"])(
+  test.each(["", "abc", "1.2.3", "5,4", "0,005", "<0,005", "-3", "1e5", "0-2", "TNTC", "1234567890123"])(
     "%j is no number",
     (typed) => expect(readValue({}, typed)).toBeNull(),
   );

@@ -1,3 +1,4 @@
+import { GROUPED } from "#shared/formats/counts.ts";
 import type { NumberAnalyte, Unit } from "./analyte.ts";
 
 /** A typed number: "5.4", "<0.01", ">100"; of a counted analyte also "0-2". */
@@ -10,7 +11,7 @@ export type ReadValue = {
   sign: "" | "<" | ">" | "≤" | "≥";
 };
 
-const figure = String.raw`(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{1,4}`;
+const figure = String.raw`(?:${GROUPED}|\d{1,9})(?:\.\d{1,4})?|\.\d{1,4}`;
 const single = new RegExp(`^(<=?|>=?|≤|≥)?\\s*(${figure})$`);
 const span = new RegExp(`^(${figure})\\s*(?:-|–|to)\\s*(${figure})$`);
 
