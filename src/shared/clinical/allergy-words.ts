@@ -13,8 +13,9 @@ const none = new RegExp(
  */
 export const saysNoAllergies = (text: string): boolean => none.test(text);
 
-const ofMedicines = /nkda|drug|medic/i;
-const ofFood = /nkd?fd?a|food/i;
+export const ofMedicines = /nkda|drug|medic|(?<!\p{L})meds(?!\p{L})/iu;
+/** "No seafood allergy" is not of all food. */
+export const ofFood = /(?<!\p{L})(?:nkd?fd?a|food)/iu;
 
 /** Of words that say no allergies are known: whether they speak of medicines only, and say nothing of food. */
 export const saysNoDrugAllergies = (words: string): boolean => ofMedicines.test(words) && !ofFood.test(words);

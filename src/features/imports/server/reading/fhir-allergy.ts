@@ -12,11 +12,15 @@ const NOT_RECORDED = "not recorded";
 
 /** A kind of allergy, such as SNOMED CT's "Propensity to adverse reactions to drug": neither a substance nor a reaction. */
 const KIND =
-  /^(?:(?:drug|medication|medicine|food|environmental|substance)s? (?:allergy|intolerance|hypersensitivity)|(?:allergy|intolerance|hypersensitivity)(?: to (?:drug|medication|medicine|food|substance)s?)?|propensity to (?:adverse|allergic) reactions?(?: to (?:drug|medication|medicine|food|substance)s?)?)(?: \((?:disorder|finding|situation)\))?$/i;
+  /^(?:(?:drug|medication|medicine|food|environmental|substance)s? (?:allergy|intolerance|hypersensitivity)|(?:allergy|intolerance|hypersensitivity)(?: to (?:drug|medication|medicine|food|substance)s?)?|propensity to (?:adverse|allergic) reactions?(?: to (?:drug|medication|medicine|food|substance)s?)?)$/i;
+
+/** SNOMED CT's full names end so: "No known drug allergy (situation)". */
+const TAG = / \((?:disorder|finding|situation|substance|product|medicinal product|organism)\)$/i;
+const nameOf = (concept: unknown) => conceptText(concept).replace(TAG, "");
 
 /** What it is an allergy to, and what caused a reaction where that is another name. A kind alone is better than nothing. */
 function substancesOf({ code, reaction }: Json): string[] {
-  const [named, ...causes] = [code, ...asList(reaction).map(({ substance }) => substance)].map(conceptText);
+  const [named, ...causes] = [code, ...asList(reaction).map(({ substance }) => substance)].map(nameOf);
   const substances: string[] = [];
   for (const one of [KIND.test(named ?? "") ? "" : named, ...causes]) {
     const words = wordsIn(one ?? "");
@@ -34,7 +38,7 @@ const wordsIn = (text: string): readonly string[] =>
 function inWords(substance: string, allergy: Json): string {
   const reactions = asList(allergy.reaction).flatMap(({ manifestation, description, severity }) => [
     ...asList(manifestation)
-      .map(conceptText)
+      .map(nameOf)
       .filter((words) => !KIND.test(words)),
     asText(description),
     asText(severity),

@@ -1,5 +1,5 @@
 import { fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
-import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { allergiesTogether } from "../values/allergies-together.ts";
 import { dateShape } from "../values/list-dates.ts";
 import { storedName } from "../values/list-names.ts";
 import { readSex } from "../values/list-values.ts";
@@ -54,7 +54,7 @@ const columns: Record<string, (known: Known) => string> = {
   Address: ({ patient, today }) => addressOf(patient, today),
   "Patient number": ({ identifiers }) => asText(identifiers.number?.value),
   "PhilHealth number": ({ identifiers }) => asText(identifiers.philHealth?.value),
-  Allergies: ({ beside }) => allergiesOf(beside).known.join("; "),
+  Allergies: ({ beside }) => allergiesOf(beside).words ?? "",
   ...Object.fromEntries(
     observedFields.map(({ loinc, label }) => [
       label,
@@ -67,19 +67,13 @@ const columns: Record<string, (known: Known) => string> = {
       ...new Set([
         ...remarksOf(patient, identifiers.others, today),
         ...beside.remarks,
-        ...allergiesOf(beside).contradicted,
+        ...allergiesOf(beside).leftOut.map(({ words }) => words),
       ]),
     ].join("\n"),
 };
 
-/** "No known allergies" beside an allergy says nothing about it: the allergy counts. */
-function allergiesOf({ allergies }: Beside): { known: string[]; contradicted: string[] } {
-  const all = [...new Set(allergies)];
-  const known = all.filter((words) => !saysNoAllergies(words));
-  return known.length === 0
-    ? { known: all, contradicted: [] }
-    : { known, contradicted: all.filter(saysNoAllergies) };
-}
+const allergiesOf = ({ allergies }: Beside) =>
+  allergiesTogether([...new Set(allergies)].map((words) => ({ words })));
 
 export const fhirHeaders = Object.keys(columns);
 

@@ -369,6 +369,29 @@ describe("a FHIR bundle", () => {
     expect(JSON.stringify(found.rows)).not.toContain("Latex");
   });
 
+  it.each([
+    [
+      ["No Known Drug Allergies", "No Known Food Allergies", "No Known Allergies"],
+      "No Known Allergies",
+      undefined,
+    ],
+    [["No known drug allergy (situation)"], "No known drug allergy", undefined],
+    [["No known drug allergy", "No known food allergy"], "No known food and drug allergies", undefined],
+    [["No known food allergy"], undefined, "No known food allergy"],
+    [["NKDA", "No known latex allergy"], "NKDA", "No known latex allergy"],
+    [["No known seafood allergy", "Penicillin (substance)"], "Penicillin", "No known seafood allergy"],
+  ])("takes no statement of %j for an allergy", async (statements, Allergies, Remarks) => {
+    const allergies = statements.map((text) => ({
+      resourceType: "AllergyIntolerance",
+      patient: { reference: "Patient/1" },
+      code: { coding: [{ display: text }] },
+    }));
+    const { rows } = await read(bundle(patient({ name: [{ family: "Cruz" }] }), ...allergies));
+    expect(rows).toEqual([
+      { row: 1, "Last name": "Cruz", ...(Allergies && { Allergies }), ...(Remarks && { Remarks }) },
+    ]);
+  });
+
   it("gives what is said of an empty number to nobody", async () => {
     const allergy = (reference: string) => ({
       resourceType: "AllergyIntolerance",

@@ -95,7 +95,12 @@ it.each([
   ["Penicillin", "Shrimp", "Penicillin; Shrimp", undefined],
   ["Penicillin", "none", "Penicillin", "Food allergies: none"],
   ["no", "Shrimp", "Shrimp", "Drug allergies: None"],
-  ["No", "(-)", "None", undefined],
+  ["No", "(-)", "No known food and drug allergies", undefined],
+  ["none", "", "No known drug allergies", undefined],
+  ["NKDA", "n/a", "NKDA", undefined],
+  ["", "wala", undefined, "Food allergies: wala"],
+  ["No known allergy to penicillin", "Shrimp", "Shrimp", "Drug allergies: No known allergy to penicillin"],
+  ["No allergies but penicillin", "", "No allergies but penicillin", undefined],
   ["n/a", "", undefined, undefined],
   ["Yes", "", "Yes", undefined],
 ])("drug allergies %j and food allergies %j", (drug, food, allergies, remarks) => {

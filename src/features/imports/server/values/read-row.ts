@@ -6,6 +6,7 @@ import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
 import { headerKey, isOwnExport } from "../header-targets.ts";
+import { allergiesTogether } from "./allergies-together.ts";
 import { storedName } from "./list-names.ts";
 import {
   isRounded,
@@ -159,15 +160,13 @@ class RowReader {
     this.draft.hospital ??= this.reading.mapping.hospital;
   }
 
-  /** "None" under one header says nothing of the allergies under another, and goes to the remarks. */
+  /** "None" under one header says nothing of the allergies under another; what is left out goes to the remarks. */
   private joinAllergies(): void {
-    const known = this.allergies.filter(({ words }) => this.isOwn || !saysNoAllergies(words));
-    const [first] = this.allergies;
-    if (!first) return;
-    this.draft.allergies = known.length > 0 ? known.map(({ words }) => words).join("; ") : first.words;
-    if (known.length > 0)
-      for (const one of this.allergies)
-        if (!known.includes(one)) this.remarks.push(`${one.header}: ${one.words}`);
+    const { words, leftOut } = this.isOwn
+      ? { words: this.allergies[0]?.words ?? null, leftOut: [] }
+      : allergiesTogether(this.allergies);
+    if (words !== null) this.draft.allergies = words;
+    for (const one of leftOut) this.remarks.push(`${one.header}: ${one.words}`);
   }
 
   private checked(): RowValues | null {
