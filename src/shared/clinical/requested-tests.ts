@@ -4,7 +4,7 @@ type RequestedTest = {
   label: string;
   /** Of the result catalogue: any of them fulfills the request. Without any, it is closed manually. */
   panels?: readonly string[];
-  /** The result must contain one of these, if given. */
+  /** The result must contain one of these, if given: of several tests, those without which it came in part. */
   analytes?: readonly string[];
 };
 export type TestGroup = { label: string; tests: readonly RequestedTest[] };
@@ -23,11 +23,11 @@ export const laboratoryTests: readonly TestGroup[] = [
   {
     label: "Blood",
     tests: [
-      test("cbc", "CBC with platelet count", "cbc"),
+      test("cbc", "CBC with platelet count", "cbc", "platelets"),
       test("blood_type", "Blood typing, ABO and Rh", "blood_type"),
       test("esr", "ESR", "inflammation", "esr"),
       test("crp", "CRP", "inflammation", "crp"),
-      test("pt_inr", "Prothrombin time with INR", "coagulation", "pt inr"),
+      test("pt_inr", "Prothrombin time with INR", "coagulation", "inr"),
       test("ferritin", "Ferritin", "iron", "ferritin"),
     ],
   },
@@ -35,7 +35,7 @@ export const laboratoryTests: readonly TestGroup[] = [
     label: "Urine and stool",
     tests: [
       test("urinalysis", "Urinalysis", "urinalysis"),
-      test("urine_culture", "Urine culture and sensitivity", "culture"),
+      test("urine_culture", "Urine culture and sensitivity", "culture", "organism"),
       test("urine_albumin", "Urine albumin to creatinine", "urine_albumin"),
       test("fecalysis", "Fecalysis", "fecalysis"),
       test("occult_blood", "Fecal occult blood", "fecalysis", "occult_blood"),
@@ -48,8 +48,8 @@ export const laboratoryTests: readonly TestGroup[] = [
       chemistry("fbs", "Fasting blood sugar", "fbs ogtt", "fbs"),
       chemistry("hba1c", "HbA1c", "hba1c", "hba1c"),
       test("rbs", "Random blood sugar", "rbs"),
-      test("ogtt", "Glucose tolerance test, 75 g", "ogtt ogtt_pregnancy"),
-      chemistry("lipids", "Lipid profile", "lipids", "cholesterol triglycerides hdl ldl"),
+      test("ogtt", "Glucose tolerance test, 75 g", "ogtt ogtt_pregnancy", "ogtt_2h gdm_2h"),
+      chemistry("lipids", "Lipid profile", "lipids", "hdl ldl"),
     ],
   },
   {
@@ -69,7 +69,7 @@ export const laboratoryTests: readonly TestGroup[] = [
     tests: [
       chemistry("alt", "SGPT (ALT)", "liver", "alt"),
       chemistry("ast", "SGOT (AST)", "liver", "ast"),
-      test("bilirubin", "Bilirubin, total and direct", "liver", "bilirubin_total"),
+      test("bilirubin", "Bilirubin, total and direct", "liver", "bilirubin_direct"),
       test("albumin", "Albumin", "liver", "albumin"),
     ],
   },

@@ -406,8 +406,25 @@ describe("requests", () => {
       body: { state: "entered_in_error" },
     });
     expect(await states(id)).toEqual(["out", "out"]);
-    await result(id, "cbc", "hemoglobin", "13");
+    await result(id, "cbc", "platelets", "250");
     expect(await states(id)).toEqual(["answered", "out"]);
+  });
+
+  it.each([
+    ["cbc", "cbc", "hemoglobin", "9.8", "platelets", "45"],
+    ["lipids", "lipids", "cholesterol", "210", "hdl", "40"],
+    ["lipids", "chemistry", "cholesterol", "210", "ldl", "130"],
+    ["ogtt", "ogtt", "fbs", "95", "ogtt_2h", "150"],
+    ["ogtt", "ogtt_pregnancy", "gdm_fasting", "90", "gdm_2h", "150"],
+    ["bilirubin", "liver", "bilirubin_total", "1.1", "bilirubin_direct", "0.2"],
+    ["pt_inr", "coagulation", "pt", "12", "inr", "1.1"],
+  ])("%s stays open while a part of %s has come, %s", async (asked, panel, first, one, rest, other) => {
+    const id = await aWoman();
+    await add(id, { template: "laboratory_request", fields: { tests: [asked] } });
+    expect((await result(id, panel, first, one)).statusCode).toBe(200);
+    expect(await states(id)).toEqual(["out"]);
+    expect((await result(id, panel, rest, other)).statusCode).toBe(200);
+    expect(await states(id)).toEqual(["answered"]);
   });
 
   it("to repeat a test stay open until it is repeated", async () => {
