@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   dueDayOf,
   gestationDays,
+  gestationOn,
   gestationText,
   isPregnantOn,
+  openGestationText,
   outcomeProblem,
   outcomes,
   pregnantText,
@@ -23,6 +25,7 @@ it.each([
   ["2027-03-02", "2027-03-01", false],
 ])("on %s, ended %s, she is pregnant: %s", (day, endedOn, expected) => {
   expect(isPregnantOn({ dueOn: "2027-03-12", endedOn }, day)).toBe(expected);
+  expect(gestationOn({ dueOn: "2027-03-12", endedOn }, day) !== null).toBe(expected);
 });
 
 describe("dates", () => {
@@ -55,6 +58,13 @@ describe("dates", () => {
   it("count until 42 weeks", () => {
     expect(pregnantText(41 * 7 + 6)).toBe("Pregnant, 41 weeks 6 days");
     expect(pregnantText(42 * 7)).toBe("Pregnant past 42 weeks");
+    expect(pregnantText(44 * 7)).toBe("Pregnant past 42 weeks");
+    expect(openGestationText(42 * 7)).toBe("past 42 weeks");
+  });
+
+  it("call nobody pregnant past 44 weeks", () => {
+    expect(pregnantText(44 * 7 + 1)).toBe("Pregnancy past 44 weeks, outcome not recorded");
+    expect(openGestationText(78 * 7)).toBe("past 44 weeks, outcome not recorded");
   });
 });
 

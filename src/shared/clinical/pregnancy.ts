@@ -84,6 +84,12 @@ export function isPregnantOn(
   return days >= 0 && days <= LONGEST_DAYS && (endedOn === null || day <= endedOn);
 }
 
+/** Age of gestation in days on a day of that pregnancy, else null. */
+export const gestationOn = (
+  pregnancy: { dueOn: string; endedOn?: string | null },
+  day: string,
+): number | null => (isPregnantOn(pregnancy, day) ? gestationDays(pregnancy.dueOn, day) : null);
+
 /** An ultrasound of any trimester redates by no more than this (ACOG Committee Opinion 700, third trimester). */
 const MOST_REDATED_DAYS = 21;
 
@@ -108,9 +114,19 @@ export const shortGestation = (days: number): string => `${Math.floor(days / 7)}
 
 export const isPostTerm = (days: number): boolean => days >= POST_TERM_FROM_DAYS;
 
-/** "Pregnant, 24 weeks 3 days"; it stops counting at 42 weeks. */
-export const pregnantText = (days: number): string =>
-  isPostTerm(days) ? "Pregnant past 42 weeks" : `Pregnant, ${gestationText(days)}`;
+const FORGOTTEN = "past 44 weeks, outcome not recorded";
+
+/** The age of gestation of an open pregnancy: "24 weeks 3 days". It stops counting at 42 weeks. */
+export function openGestationText(days: number): string {
+  if (days > LONGEST_DAYS) return FORGOTTEN;
+  return isPostTerm(days) ? "past 42 weeks" : gestationText(days);
+}
+
+/** "Pregnant, 24 weeks 3 days". */
+export function pregnantText(days: number): string {
+  if (days > LONGEST_DAYS) return `Pregnancy ${FORGOTTEN}`;
+  return isPostTerm(days) ? `Pregnant ${openGestationText(days)}` : `Pregnant, ${gestationText(days)}`;
+}
 
 /** "Pregnant, 24 weeks 3 days. EDC March 12, 2027"; empty for a day before it. */
 export function pregnancyNote(dueOn: string, day: string): string {

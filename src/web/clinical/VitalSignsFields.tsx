@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { ADULT_FROM_MONTHS, bandAge } from "#shared/clinical/age.ts";
-import { flagSigns, gestationDays } from "#shared/clinical/pregnancy.ts";
+import { flagSigns, gestationOn } from "#shared/clinical/pregnancy.ts";
 import { bmi, bmiLabel, type Flag } from "#shared/clinical/vital-sign-flags.ts";
 import {
   isPrenatal,
@@ -85,7 +85,7 @@ export function VitalSignsFields({
     ...flagSigns(measured, {
       ageInMonths,
       adults: useAdultBands(),
-      gestation: pregnancy ? gestationDays(pregnancy.dueOn, today) : null,
+      gestation: pregnancy ? gestationOn(pregnancy, today) : null,
     }),
     ...beyond,
   };

@@ -18,6 +18,7 @@ import {
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { saveClinicSettings } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { addPregnancy } from "#features/pregnancies/contract.ts";
 import { releasePrescription, savePrescription } from "#features/prescriptions/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
@@ -407,6 +408,22 @@ describe("GET /api/patients/:id/summary", () => {
     const [pulse] = (await readHead()).vitals;
     await save(null);
     expect(pulse).toMatchObject({ sign: "pulse", flag: { level: "amber" } });
+  });
+
+  it("flags nothing as in pregnancy once its 44 weeks are over, whether its end is recorded or not", async () => {
+    const bloodPressure = async (now: Date) => {
+      test.setNow(now);
+      await test.call(recordVitals, token, {
+        params: { id },
+        body: { vitalSigns: { bloodPressure: "144/80" } },
+      });
+      return (await readHead()).vitals[0]?.flag?.text;
+    };
+    const lastDay = new Date("2026-11-19T03:00:00Z");
+    test.setNow(lastDay);
+    await test.call(addPregnancy, token, { params: { id }, body: { lmp: "2026-01-15" } });
+    expect(await bloodPressure(lastDay)).toBe("140/90 or above");
+    expect(await bloodPressure(testNow)).toBe("Above 140/90");
   });
 
   it("has 20 rows of a list, the most severe allergies first, and the count of the others", async () => {

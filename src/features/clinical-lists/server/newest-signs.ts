@@ -1,6 +1,6 @@
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { flagSigns, gestationDays, startOf } from "#shared/clinical/pregnancy.ts";
+import { flagSigns, gestationOn, startOf } from "#shared/clinical/pregnancy.ts";
 import type { AdultBands } from "#shared/clinical/vital-sign-bands.ts";
 import { isPrenatal, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -30,8 +30,7 @@ export function newestSigns(
     const day = manilaDay(new Date(newest.createdAt));
     // Of another visit: two sets of one day are one visit's.
     const before = measured.find(({ createdAt }) => manilaDay(new Date(createdAt)) < day);
-    const gestation =
-      pregnancy && began !== null && day >= began ? gestationDays(pregnancy.dueOn, day) : null;
+    const gestation = pregnancy && gestationOn(pregnancy, day);
     const flag =
       flagSigns(newest.signs, { ageInMonths: ageInMonths(person, day), adults, gestation })[sign] ?? null;
     return [{ sign, value: newest.value, recordedAt: newest.createdAt, flag, was: before?.value ?? null }];

@@ -5,7 +5,7 @@ import type { FileAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { RecordPart } from "#server/pdf/record-pdf.ts";
 import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
-import { gestationDays, gestationText, isPostTerm, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, gestationText, openGestationText, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
 import { visitsOf } from "./prenatal-visits.ts";
@@ -52,8 +52,7 @@ const edcText = ({ dueOn, datedBy }: Pregnancy) =>
 
 function gestationToday({ state, dueOn }: Pregnancy, today: string): string | null {
   if (state !== "open" || dueOn === null) return null;
-  const days = gestationDays(dueOn, today);
-  return isPostTerm(days) ? "past 42 weeks" : gestationText(days);
+  return openGestationText(gestationDays(dueOn, today));
 }
 
 function endText(pregnancy: Pregnancy): string | null {

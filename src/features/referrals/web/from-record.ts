@@ -1,7 +1,7 @@
 import type { Medicine } from "#features/clinical-lists/contract.ts";
 import type { Summary } from "#features/clinical-lists/summary-contract.ts";
 import { formatPartialDay } from "#shared/clinical/partial-day.ts";
-import { gestationDays, gestationText, isPostTerm } from "#shared/clinical/pregnancy.ts";
+import { gestationDays, openGestationText } from "#shared/clinical/pregnancy.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { safeDose } from "#shared/prescription/safe-doses.ts";
 
@@ -9,12 +9,11 @@ type Pregnancy = NonNullable<Summary["pregnancy"]>;
 
 /** "G2P1 (1-0-0-1), LMP Jun 8, 2026, EDC Mar 15, 2027, AOG 24 weeks 3 days on Nov 26, 2026": the weeks go on. */
 export function pregnancyText({ score, lmp, dueOn, datedBy }: Pregnancy, today: string): string {
-  const days = gestationDays(dueOn, today);
   return [
     score,
     lmp && `LMP ${formatDay(lmp)}`,
     `EDC ${formatDay(dueOn)}${datedBy === "ultrasound" ? " by ultrasound" : ""}`,
-    `AOG ${isPostTerm(days) ? "past 42 weeks" : gestationText(days)} on ${formatDay(today)}`,
+    `AOG ${openGestationText(gestationDays(dueOn, today))} on ${formatDay(today)}`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,5 +1,5 @@
 import { type AgeSource, ageInMonths } from "#shared/clinical/age.ts";
-import { gestationDays, isPregnantOn } from "#shared/clinical/pregnancy.ts";
+import { gestationOn } from "#shared/clinical/pregnancy.ts";
 import { addDays } from "#shared/formats/dates.ts";
 import type { Subject } from "./judge.ts";
 
@@ -15,11 +15,10 @@ const AGE_HOLDS_DAYS = 365;
 /** The patient on a Manila day. */
 export function subjectOn(person: Person, day: string): Subject {
   const { sex, pregnancies, birthday, ageTold: told } = person;
-  const pregnancy = pregnancies?.find((each) => isPregnantOn(each, day));
   return {
     sex: sex === "M" || sex === "F" ? sex : null,
     ageInMonths:
       birthday || !told || day >= addDays(told.on, -AGE_HOLDS_DAYS) ? ageInMonths(person, day) : null,
-    gestation: pregnancy ? gestationDays(pregnancy.dueOn, day) : null,
+    gestation: pregnancies?.map((each) => gestationOn(each, day)).find((days) => days !== null) ?? null,
   };
 }
