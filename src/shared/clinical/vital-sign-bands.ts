@@ -5,8 +5,8 @@ import type { VitalSign } from "#shared/clinical/vital-signs.ts";
  * The values that are not flagged, by age; `sourcesAt` names their sources. The adults' are for outpatients:
  * NEWS2, a score for wards, would flag a pulse of 91, a saturation of 95 and a systolic pressure of 110. A clinic may
  * set its own for adults. Children: the PALS ranges, which over-flag healthy children, with the adults' defaults for
- * temperature and oxygen saturation, fast breathing as in the WHO's IMCI, and the AAP's limits of diastolic pressure;
- * weight and height have none.
+ * oxygen saturation and, from two months on, for temperature, fast breathing and a young infant's fever as in the WHO's
+ * IMCI, and the AAP's limits of diastolic pressure; weight and height have none.
  */
 export type Band = readonly [low: number, high: number];
 
@@ -64,7 +64,22 @@ const ownSigns = (adults: AdultBands): AdultSign[] =>
   ADULT_SIGNS.filter((sign) => adults[sign].some((edge, index) => edge !== DEFAULT_ADULT_BANDS[sign][index]));
 
 /** `diastolic` is null below one year. */
-type ChildBands = { pulse: Band; breathing: Band; systolic: Band; diastolic: Band | null };
+type ChildBands = {
+  pulse: Band;
+  breathing: Band;
+  systolic: Band;
+  diastolic: Band | null;
+  temperature: TemperatureBand;
+};
+/** `red`: at or below the first and at or above the second. */
+export type TemperatureBand = { band: Band; red: Band };
+
+/**
+ * Below two months a fever from 37.5 or a temperature below 35.5 may be a serious infection (WHO IMCI); from 38.0 on it
+ * is examined for one at once (AAP 2021).
+ */
+const YOUNG_INFANT: TemperatureBand = { band: [36.1, 37.4], red: [35.4, 38] };
+const YOUNG_UNTIL_MONTHS = 2;
 
 /** From this age in months on: pulse, respiratory rate, systolic pressure. */
 const CHILD_ROWS: readonly (readonly [months: number, pulse: Band, breathing: Band, systolic: Band])[] = [
@@ -95,12 +110,23 @@ function childDiastolic(ageInMonths: number): Band | null {
   return high === undefined ? null : [0, high];
 }
 
+export const temperatureOf = ({ temperature }: AdultBands): TemperatureBand => ({
+  band: temperature,
+  red: RED_LIMITS.temperature,
+});
+
 /** Null for adults. */
 export function childBands(ageInMonths: number): ChildBands | null {
   if (ageInMonths >= ADULT_FROM_MONTHS) return null;
   const row = CHILD_ROWS.findLast(([from]) => from <= ageInMonths);
   if (!row) return null;
-  return { pulse: row[1], breathing: row[2], systolic: row[3], diastolic: childDiastolic(ageInMonths) };
+  return {
+    pulse: row[1],
+    breathing: row[2],
+    systolic: row[3],
+    diastolic: childDiastolic(ageInMonths),
+    temperature: ageInMonths < YOUNG_UNTIL_MONTHS ? YOUNG_INFANT : temperatureOf(DEFAULT_ADULT_BANDS),
+  };
 }
 
 export type NormalBand = { band: Band; of: "value" | "systolic" | "diastolic" };
@@ -126,8 +152,9 @@ export function normalBands(sign: VitalSign, ageInMonths: number | null, adults:
     case "respiratoryRate":
       return value(child?.breathing ?? adults.respiratoryRate);
     case "temperature":
+      return value((child?.temperature ?? temperatureOf(adults)).band);
     case "oxygenSaturation":
-      return value((child ? DEFAULT_ADULT_BANDS : adults)[sign]);
+      return value((child ? DEFAULT_ADULT_BANDS : adults).oxygenSaturation);
     default:
       return [];
   }
@@ -141,7 +168,7 @@ export function bandsOf(ageInMonths: number): string {
 const ADULT_SOURCES =
   "Ranges for adult outpatients: pulse up to 100 (American Heart Association), SpO2 from 95% (WHO pulse oximetry manual), blood pressure below 140/90 (Philippine hypertension guideline, 2020). The lower limits, pulse 51 and systolic 100, are Klinika's own.";
 const CHILD_SOURCES =
-  "Ranges for children by age: Pediatric Advanced Life Support (PALS); fast breathing at 2 to 11 months from 50 (WHO IMCI); diastolic from 1 year on (American Academy of Pediatrics, 2017). Healthy children are often outside them.";
+  "Ranges for children by age: Pediatric Advanced Life Support (PALS); fast breathing at 2 to 11 months from 50, fever below 2 months from 37.5 (WHO IMCI); diastolic from 1 year on (American Academy of Pediatrics, 2017). Healthy children are often outside them.";
 
 const adultSignNames: Record<AdultSign, string> = {
   pulse: "pulse",

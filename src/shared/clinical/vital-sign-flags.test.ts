@@ -143,6 +143,20 @@ test.each([
   expect(flags({ respiratoryRate }, months).respiratoryRate?.level).toBe("amber");
 });
 
+// WHO IMCI, sick young infant: fever from 37.5, low below 35.5. AAP 2021: from 38.0 the infant is examined at once.
+test.each([
+  [0, 37.4, "ok"],
+  [0, 37.5, "amber"],
+  [1, 37.9, "amber"],
+  [1, 38, "red"],
+  [1, 35.5, "amber"],
+  [0, 35.4, "red"],
+  [2, 38, "ok"],
+  [2, 35.4, "amber"],
+] as const)("at %i months %d °C is %s", (months, temperature, level) => {
+  expect(flags({ temperature }, months).temperature?.level).toBe(level);
+});
+
 test("breathing above 60 a minute is red at any age", () => {
   expect(flags({ respiratoryRate: 61 }, 1).respiratoryRate?.level).toBe("red");
   expect(flags({ respiratoryRate: 60 }, 1).respiratoryRate?.level).toBe("amber");

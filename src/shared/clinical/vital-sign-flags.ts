@@ -4,13 +4,15 @@ import {
   childBands,
   DEFAULT_ADULT_BANDS,
   RED_LIMITS,
+  type TemperatureBand,
+  temperatureOf,
 } from "#shared/clinical/vital-sign-bands.ts";
 import { bloodPressureParts, type VitalSign, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 
 /**
  * Flags for vital signs: they point at a value and do not diagnose. A value in its band is not flagged. Outside the
  * children's ranges it is amber, since these over-flag healthy children, and red only for low systolic pressure, a
- * pressure that is red in adults, and breathing above 60 a minute.
+ * pressure or temperature that is red in adults, a young infant's fever, and breathing above 60 a minute.
  */
 export type Flag = { level: "ok" | "amber" | "red"; text: string };
 export type VitalSignFlags = Partial<Record<VitalSign, Flag>>;
@@ -29,8 +31,7 @@ function against(value: number, [low, high]: Band, [redLow, redHigh]: Band): Fla
   return value <= redLow || value >= redHigh ? red(text) : amber(text);
 }
 
-function temperature(value: number, [low, high]: Band): Flag {
-  const [redLow, redHigh] = RED_LIMITS.temperature;
+function temperature(value: number, { band: [low, high], red: [redLow, redHigh] }: TemperatureBand): Flag {
   if (value > high) return (value >= redHigh ? red : amber)(`Fever, above ${high.toFixed(1)}`);
   if (value < low) return (value <= redLow ? red : amber)(`Low, below ${low.toFixed(1)}`);
   return ok(`Within ${low.toFixed(1)} to ${high.toFixed(1)}`);
@@ -122,10 +123,13 @@ export function flagVitalSigns(
   const pressure = bloodPressureParts(vitals.bloodPressure);
   const high = pressure && highPressure(pressure.systolic, pressure.diastolic);
   const child = childBands(ageInMonths);
-  const bands = child ? DEFAULT_ADULT_BANDS : adults;
-  if (vitals.temperature !== null) flags.temperature = temperature(vitals.temperature, bands.temperature);
+  if (vitals.temperature !== null)
+    flags.temperature = temperature(vitals.temperature, child?.temperature ?? temperatureOf(adults));
   if (vitals.oxygenSaturation !== null)
-    flags.oxygenSaturation = oxygenSaturation(vitals.oxygenSaturation, bands.oxygenSaturation);
+    flags.oxygenSaturation = oxygenSaturation(
+      vitals.oxygenSaturation,
+      (child ? DEFAULT_ADULT_BANDS : adults).oxygenSaturation,
+    );
   if (child) {
     const { pulse, breathing } = child;
     if (pressure) flags.bloodPressure = high ?? childPressure(pressure, child, ageInMonths);
