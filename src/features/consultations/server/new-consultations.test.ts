@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addConsultation, completeConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { summary } from "#features/clinical-lists/summary-contract.ts";
+import {
+  addConsultation,
+  completeConsultation,
+  latestVitals,
+  recordVitals,
+} from "#features/consultations/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { aConsultation } from "./testing-consultation.ts";
@@ -249,5 +255,16 @@ describe("POST /api/patients/:id/consultation", () => {
     const refused = await send(301);
     expect(refused.statusCode).toBe(400);
     expect(refused.json().fields).toEqual({ recordedAt: "Enter a date that is not in the future" });
+  });
+
+  it("takes of several sets of an earlier day the one recorded last for the newest", async () => {
+    const ofCard = async (weight: number) => {
+      const body = { vitalSigns: { weight }, recordedAt: "2026-11-02" };
+      await test.call(recordVitals, clinic.owner.token, { params: { id: patientId }, body });
+      const latest = await test.call(latestVitals, clinic.owner.token, { params: { id: patientId } });
+      const head = await test.call(summary, clinic.owner.token, { params: { id: patientId } });
+      return [latest.json().weight, head.json().vitals[0].value];
+    };
+    for (const weight of [62, 52, 57]) expect(await ofCard(weight)).toEqual([weight, weight]);
   });
 });

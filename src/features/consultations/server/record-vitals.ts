@@ -36,9 +36,14 @@ export function measuredOn({ recordedAt }: VitalsDraft, now: Date): string {
 /** How far the caller's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 
-/** A date alone means its noon, or now while that is in the future; so does the time of a fast clock. */
+/**
+ * A date alone means its noon, after what is recorded there, or now while that is in the future; so does the time of a
+ * fast clock.
+ */
 async function pastTime(clinic: ClinicScope, patientId: number, typed: string, now: Date): Promise<Date> {
-  const noon = isCalendarDay(typed) ? manilaInstant(typed, 12 * 60) : null;
+  const noon = isCalendarDay(typed)
+    ? await afterLast(clinic, patientId, manilaInstant(typed, 12 * 60))
+    : null;
   const isToday = typed === manilaDay(now);
   const at = noon ?? new Date(typed);
   const isNow = at > now && (noon ? isToday : at.getTime() - now.getTime() <= AHEAD_MS);
@@ -50,6 +55,21 @@ async function pastTime(clinic: ClinicScope, patientId: number, typed: string, n
     name: "recordedAt",
   });
   return takenAt;
+}
+
+/** An instant within this minute, so that of two sets of a day the one recorded last is the newer one. */
+async function afterLast(clinic: ClinicScope, patientId: number, minute: Date): Promise<Date> {
+  const last = await clinic.db
+    .selectFrom("consultations")
+    .select("createdAt")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where("createdAt", ">=", minute.toISOString())
+    .where("createdAt", "<", new Date(minute.getTime() + 60_000).toISOString())
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ? new Date(new Date(last.createdAt).getTime() + 1) : minute;
 }
 
 const notThen = (message: string) => new Failure("invalid", message, { fields: { recordedAt: message } });
