@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { confidentialEntry, confidentiality, isOwn } from "#shared/clinical/confidentiality.ts";
 import { partialDay } from "#shared/clinical/partial-day.ts";
 import { endpoint, Id } from "#shared/endpoint.ts";
@@ -49,7 +50,12 @@ export const Allergy = z.object({
 export type Allergy = z.output<typeof Allergy>;
 
 const allergyFields = {
-  substance: requiredLine("Substance is required", 120),
+  substance: requiredLine("Substance is required", 120).check(
+    z.refine(
+      (words) => !saysNoAllergies(words),
+      "This says that no allergies are known. Press “No known allergies” instead.",
+    ),
+  ),
   reaction: optionalLine(200),
   severity: z.nullable(z.enum(severities, { error: "Use mild, moderate or severe" })),
   howKnown: z.nullable(z.enum(waysKnown, { error: `Use ${waysKnown.join(", ")}` })),

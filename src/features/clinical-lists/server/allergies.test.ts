@@ -8,7 +8,7 @@ import {
   splitAllergyText,
 } from "#features/clinical-lists/contract.ts";
 import { addPatient, editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
-import { allergyWords, saysNoAllergies } from "#shared/clinical/allergy-words.ts";
+import { allergyWords, noAllergyPatterns, saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { handleOf } from "#test/data/full-clinic.ts";
@@ -293,9 +293,22 @@ it.each([
   ["none known", true],
   ["Wala", true],
   ["walang alam na allergy", true],
+  ["wala pong allergy", true],
+  ["Walang allergy sa pagkain at gamot", true],
+  ["N.K.D.A.", true],
+  ["none reported", true],
+  ["No known meds allergies noted", true],
+  // Several times, of medicines at least once.
+  ["NKDA, NKFA", true],
+  ["NKFA/NKDA", true],
+  ["No known drug allergy. No known food allergy.", true],
+  ["no known allergies to food\nno known allergies to medicines", true],
   // Of medicines it says nothing.
   ["No known food allergies", false],
   ["NKFA", false],
+  ["NKFA, no known allergies to food", false],
+  ["walang allergy sa pagkain", false],
+  ["NKDA, penicillin", false],
   ["No known allergies except shrimp", false],
   ["No known drug allergies, seafood", false],
   ["none of them tested", false],
@@ -308,6 +321,24 @@ it.each([
   expect(row?.says).toBe(says);
 });
 
+it("database and screens have the same expressions", async () => {
+  const [row] = await test.sql<{ source: string }>(
+    "select prosrc as source from pg_proc where proname = 'says_no_allergies'",
+  );
+  for (const pattern of Object.values(noAllergyPatterns)) expect(row?.source).toContain(`'${pattern}'`);
+});
+
+it.each(["NKDA", "No known drug allergies, no known food allergies"])(
+  "refuses “%s” as a substance, and names what records it",
+  async (substance) => {
+    const words = { substance: "This says that no allergies are known. Press “No known allergies” instead." };
+    expect((await add({ substance })).json().fields).toEqual(words);
+    const { id: rowId } = (await add(penicillin)).json();
+    expect((await change(rowId, { substance })).json().fields).toEqual(words);
+    expect((await list()).map(({ substance: said }: { substance: string }) => said)).toEqual(["Penicillin"]);
+  },
+);
+
 it.each([
   ["NKDA", "No known drug allergies"],
   ["no known allergies to medicines", "No known drug allergies"],
@@ -315,6 +346,8 @@ it.each([
   ["No known food and drug allergies", "No known allergies"],
   ["NKA", "No known allergies"],
   ["wala", "No known allergies"],
+  ["NKDA, NKFA", "No known allergies"],
+  ["walang allergy sa gamot", "No known drug allergies"],
 ])("“%s” is shown as “%s”", (text, words) => {
   expect(allergyWords(text)).toEqual({ words, isAlert: false });
 });
