@@ -1,6 +1,11 @@
-import { useWatch } from "react-hook-form";
-import { manilaClock, manilaDay } from "#shared/formats/dates.ts";
+import { useFormState, useWatch } from "react-hook-form";
+import { patientAppointments } from "#features/appointments/contract.ts";
+import { minuteOf } from "#shared/calendar/hours.ts";
+import { isCalendarDay, manilaClock, manilaDay } from "#shared/formats/dates.ts";
 import { unusualDay } from "#shared/formats/day-bounds.ts";
+import { ClosedDay } from "#web/clinical/ClosedDay.tsx";
+import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { DateInput } from "#web/ui/inputs/DateInput.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
@@ -9,7 +14,7 @@ import { Pair, problemOf } from "./PatientFields.tsx";
 import type { PatientForm } from "./patient-form.ts";
 
 /** Date and time of the next appointment in Manila; one instant in the record. */
-export function AppointmentField({ form }: { form: PatientForm }) {
+export function AppointmentField({ form, patientId }: { form: PatientForm; patientId: number }) {
   const { day, clock } = manilaParts(useWatch({ control: form.control, name: "appointmentTime" }));
   const today = useToday();
   const write = (nextDay: string, nextClock: string) => {
@@ -20,6 +25,9 @@ export function AppointmentField({ form }: { form: PatientForm }) {
       shouldValidate: Boolean(nextDay && nextClock),
     });
   };
+  const minute = minuteOf(clock);
+  const isTyped = useFormState({ control: form.control, name: "appointmentTime" }).dirtyFields
+    .appointmentTime;
   return (
     <Pair>
       <Field label="Appointment day" error={problemOf(form, "appointmentTime")}>
@@ -33,8 +41,25 @@ export function AppointmentField({ form }: { form: PatientForm }) {
       <Field label="Appointment time">
         <TextInput type="time" value={clock} onChange={(event) => write(day, event.target.value)} />
       </Field>
+      {isTyped && isCalendarDay(day) && day >= today && minute !== null && (
+        <ClosedThen {...{ patientId, day, minute }} />
+      )}
     </Pair>
   );
+}
+
+/** A typed time moves the next appointment at its place, or books one at the first. */
+function ClosedThen({ patientId, day, minute }: { patientId: number; day: string; minute: number }) {
+  const today = useToday();
+  const { data: booked } = useCall(
+    patientAppointments,
+    { params: { id: String(patientId) } },
+    { enabled: useCan()(patientAppointments) },
+  );
+  const next = booked?.findLast(
+    ({ state, startsAt }) => state === "booked" && manilaDay(new Date(startsAt)) >= today,
+  );
+  return <ClosedDay day={day} at={{ minute, placeId: next?.placeId }} />;
 }
 
 /** Also while only one part is typed. */

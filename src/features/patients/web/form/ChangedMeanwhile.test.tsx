@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { listDaysOff, patientAppointments } from "#features/appointments/contract.ts";
 import { type CustomField, customFields } from "#features/clinics/contract.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient, type Patient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../testing-patients.ts";
 import { EditPatientDialog } from "./EditPatientDialog.tsx";
@@ -30,6 +32,9 @@ async function openAgainst(theirs: Partial<Patient>, base: Patient = stored) {
       reply(onePatient, base),
       reply(customFields, [bloodType]),
       reply(patientFiles, []),
+      reply(listPlaces, []),
+      reply(listDaysOff, []),
+      reply(patientAppointments, []),
       refuse(editPatient, "changed_meanwhile", "Changed meanwhile", { current }),
     ],
   });

@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import {
+  listDaysOff,
+  type PatientAppointment,
+  patientAppointments,
+} from "#features/appointments/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
+import { listPlaces } from "#features/places/contract.ts";
 import { badGateway, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aPatientRecord } from "../testing-patients.ts";
 import { EditPatientDialog } from "./EditPatientDialog.tsx";
@@ -149,4 +155,61 @@ test("an age that is not a number empties the field, says that the age goes, and
   screen.getByText("The age 44 will be removed.");
   await hand.click(screen.getByRole("button", { name: "Update Patient" }));
   await waitFor(() => expect(sent(editPatient)[0]?.body).toEqual({ age: 0 }));
+});
+
+test("says that the place of the next appointment is closed then", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T02:42:00Z") });
+  const place = (id: number, name: string, from: string) => ({
+    id,
+    clinicId: 1,
+    name,
+    address: null,
+    room: null,
+    isActive: true,
+    hours: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from, to: "17:00" })),
+    slotMinutes: 30,
+  });
+  const appointment = (startsAt: string, placeId: number): PatientAppointment => ({
+    id: placeId,
+    clinicId: 1,
+    placeId,
+    patientId: 7,
+    visitId: placeId,
+    personName: stored.patientName,
+    contactNumber: null,
+    startsAt,
+    minutes: 30,
+    reason: null,
+    note: null,
+    state: "booked",
+    number: null,
+    closed: null,
+    birthday: null,
+    age: null,
+    sex: null,
+    admissionNo: null,
+  });
+  const { hand } = openEdit([
+    reply(listPlaces, [place(5, "Main clinic", "08:00"), place(6, "Annex", "13:00")]),
+    reply(listDaysOff, []),
+    reply(patientAppointments, [
+      appointment("2026-11-24T05:00:00Z", 6),
+      appointment("2026-11-10T05:00:00Z", 5),
+    ]),
+  ]);
+  await opened();
+  await hand.click(screen.getByText("More details"));
+  const book = async (day: string, time: string) => {
+    await hand.clear(field("Appointment day"));
+    await hand.type(field("Appointment day"), day);
+    await hand.clear(field("Appointment time"));
+    await hand.type(field("Appointment time"), time);
+  };
+  await book("12/25/2026", "14:00");
+  await screen.findByText("Annex is closed then: Christmas Day.");
+  await book("12/01/2026", "09:00");
+  await screen.findByText("Annex is closed then: outside clinic hours.");
+  await book("12/01/2026", "14:00");
+  await waitFor(() => expect(screen.queryByText(/is closed then/)).toBeNull());
+  vi.useRealTimers();
 });

@@ -107,7 +107,7 @@ function MoreDetails({ form, patient }: { form: PatientForm; patient: Patient })
       <div className="mt-4 grid gap-4">
         <PhotoField patient={current} />
         <ChoiceField form={form} name="patientStatus" options={patientStatuses} />
-        <AppointmentField form={form} />
+        <AppointmentField form={form} patientId={patient.id} />
         <DetailFields form={form} />
         <TextField form={form} name="physicianInCharge" />
         <LongField form={form} name="chiefComplaint" />
