@@ -16,12 +16,12 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
 import { comparedWithEarlier, type Earlier } from "./earlier-medicine.ts";
 import { MedicineNameInput } from "./MedicineNameInput.tsx";
-import { type MedicineChoice, medicinesFor } from "./medicine-choices.ts";
+import { medicinesFor } from "./medicine-choices.ts";
 import { isBlankMedicine, type PrescriptionForm, type TypedMedicine } from "./prescription-form.ts";
+import { useChosenMedicine } from "./use-chosen-medicine.ts";
 import { useCountedQuantity } from "./use-counted-quantity.ts";
 
 const noMedicines: readonly MedicineInUse[] = [];
-const chosenFields = ["name", "brandName", "strength", "form", "dosage", "frequency", "duration"] as const;
 
 type Column = { name: keyof TypedMedicine; label: string; width: string; isRequired?: true };
 
@@ -72,16 +72,7 @@ export const MedicationRow = memo(function MedicationRow({
 }) {
   const medicine = useWatch({ control, name: `medications.${index}` });
   useCountedQuantity({ setValue, getValues }, index, medicine);
-  const choose = (choice: MedicineChoice) => {
-    const set = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    for (const name of chosenFields) {
-      const value = choice[name] ?? "";
-      const isOfDirections = name === "dosage" || name === "frequency" || name === "duration";
-      // Directions that were typed before the name stay.
-      if (isOfDirections && (!value || getValues(`medications.${index}.${name}`))) continue;
-      setValue(`medications.${index}.${name}`, value, set);
-    }
-  };
+  const { choose, left } = useChosenMedicine({ setValue, getValues }, index, medicine);
   const s2 = useWatch({ control, name: "physicianS2" });
   const {
     errors: found,
@@ -193,8 +184,11 @@ export const MedicationRow = memo(function MedicationRow({
             optional={field === "instructions"}
             error={(field === "name" && unlawful) || errorOf(field)}
             hint={
-              field === "name" && allergy ? (
-                <Allergy>{allergy.sentence}</Allergy>
+              field === "name" && (allergy || left) ? (
+                <>
+                  {allergy && <Allergy>{allergy.sentence}</Allergy>}
+                  {left && <StillOf {...left} />}
+                </>
               ) : field === "dosage" && index === 0 && !medicine.dosage ? (
                 sig
               ) : undefined
@@ -222,6 +216,14 @@ const Allergy = ({ children }: { children: string }) => (
   <span className="flex items-start gap-1.5 font-medium text-bad">
     <CircleAlert className="mt-px shrink-0" />
     <span>Allergy: {children}</span>
+  </span>
+);
+
+/** What another name does not change: it may not fit the medicine that it names. */
+const StillOf = ({ of, details }: NonNullable<ReturnType<typeof useChosenMedicine>["left"]>) => (
+  <span className="block font-medium text-warn">
+    Still from {of}:{" "}
+    {columns.flatMap(({ name, label }) => (details.some((one) => one === name) ? label : [])).join(", ")}
   </span>
 );
 

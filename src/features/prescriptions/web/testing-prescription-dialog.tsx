@@ -18,7 +18,7 @@ import { aPatientRecord } from "#web/testing-records.ts";
 import { GeneratePrescriptionDialog } from "./GeneratePrescriptionDialog.tsx";
 import { aPrescription, clinicOnPaper } from "./testing-prescriptions.ts";
 
-const amoxicillin: MedicineInUse = {
+export const amoxicillin: MedicineInUse = {
   name: "amoxicillin",
   brandName: "",
   strength: "500 mg",
