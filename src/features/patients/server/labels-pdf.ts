@@ -74,6 +74,7 @@ function ended(
 
 /** A long name is set smaller, down to this fraction of its size. */
 const SMALLEST = 0.6;
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, SMALLEST];
 
 type Text = { runs: Run[]; wanted: TextStyle; most: number; gap?: number };
 type SetText = { lines: Run[][]; its: TextStyle; gap: number };
@@ -97,18 +98,26 @@ function set(pen: Pen, { runs, wanted, most, gap = 0 }: Text, width: number): Se
 const heightOf = (texts: readonly SetText[]) =>
   texts.reduce((sum, { lines, its, gap }) => sum + gap + lines.length * its.leading, 0);
 
-/** One below the other, all of them smaller where they would leave the box. Returns the y below. */
-function drawTexts(pen: Pen, texts: readonly Text[], { x, y, width, height }: Box): number {
-  let scale = 1;
-  const scaled = () =>
+/** All of it, as large as the box allows. Where not even the smallest fits, a text of more than its `most` lines ends
+ * with "…". */
+function setTexts(pen: Pen, texts: readonly Text[], { width, height }: Box): SetText[] {
+  const smaller = (scale: number, limit: { most?: number }) =>
     texts.map((text) =>
-      set(pen, { ...text, wanted: style(text.wanted.size * scale, text.wanted.color) }, width),
+      set(pen, { ...text, ...limit, wanted: style(text.wanted.size * scale, text.wanted.color) }, width),
     );
-  let drawn = scaled();
-  while (heightOf(drawn) > height && scale > SMALLEST) {
-    scale -= 0.05;
-    drawn = scaled();
-  }
+  const fits = (drawn: SetText[]) => heightOf(drawn) <= height;
+  for (const limit of [{ most: Number.POSITIVE_INFINITY }, {}])
+    for (const scale of SCALES) {
+      const drawn = smaller(scale, limit);
+      if (fits(drawn)) return drawn;
+    }
+  return smaller(SMALLEST, {});
+}
+
+/** One below the other. Returns the y below. */
+function drawTexts(pen: Pen, texts: readonly Text[], box: Box): number {
+  const { x, y } = box;
+  const drawn = setTexts(pen, texts, box);
   let at = y;
   for (const { lines, its, gap } of drawn) {
     at += gap;
@@ -155,7 +164,7 @@ function drawCard(pen: Pen, content: LabelContent, box: Box): void {
       ? [{ runs: regular(content.clinicPhone), wanted: style(7.5, SOFT), most: 1 }]
       : []),
   ];
-  const below = drawTexts(pen, clinic, wide);
+  const below = drawTexts(pen, clinic, { ...wide, height: 14 * MM });
   pen.rule(wide.x, below + 4, wide.x + wide.width, { weight: 0.8, color: BLACK });
   const y = below + 10;
   drawTexts(

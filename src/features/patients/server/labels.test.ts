@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { patientHistory, printLabels } from "#features/patients/contract.ts";
 import { addVisit, changeVisit, printSlip } from "#features/visits/contract.ts";
+import { labelStockIds } from "#shared/label-stock.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aPatient, type TestClinic } from "#test/data/factories.ts";
 import { textsOutside, wordsOf } from "#test/pdf-text.ts";
@@ -48,10 +49,8 @@ it("prints a card with the clinic's name", async () => {
 });
 
 it("draws a name of any length, and refuses an invalid paper or number", async () => {
-  const id = await aPatient(test, clinic, {
-    patient_name: "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255),
-    admission_no: "X".repeat(50),
-  });
+  const endless = "Macaraeg-Villanueva ".repeat(12).trim().slice(0, 255);
+  const id = await aPatient(test, clinic, { patient_name: endless, admission_no: "X".repeat(50) });
   // Each of its lines fits, all of them together only when smaller.
   const fits = await aPatient(test, clinic, {
     patient_name: "Concepcion, Esperanza Ana-Lourdes",
@@ -62,7 +61,8 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
     const drawn = await labels(id, { paper });
     expect(drawn.statusCode, paper).toBe(200);
     // What is cut says so.
-    expect(await wordsOf(drawn.rawPayload), paper).toContain("…");
+    const words = await wordsOf(drawn.rawPayload);
+    expect(words.includes("…") || words.includes(endless), `${paper}: ${words}`).toBe(true);
     const fitting = await labels(fits, { paper });
     expect(await wordsOf(fitting.rawPayload), paper).toContain("ADM 2026-11-20 WARD 004");
     expect(await textsOutside(fitting.rawPayload), paper).toEqual([]);
@@ -70,6 +70,26 @@ it("draws a name of any length, and refuses an invalid paper or number", async (
   for (const query of [{ paper: "napkin" }, { count: "0" }, { count: "66" }, { skip: "-1" }, { count: "x" }])
     expect((await labels(id, query as Record<string, string>)).statusCode).toBe(400);
   expect((await labels(999_999)).statusCode).toBe(404);
+});
+
+it("prints the whole of a long name on every paper", async () => {
+  const clinicName = "Peñaflor-Macaraeg Comprehensive Family Medicine and Diagnostics Center of Mandaue City";
+  const long = await aClinic(test, { name: clinicName });
+  for (const patientName of [
+    "Macaraeg-Villanueva, Maria Concepcion Esperanza dela Peña",
+    "Macaraeg-Villanueva, Maria Concepcion Esperanza Guadalupe dela Peña y Buencamino-Santiago III",
+  ]) {
+    const id = await aPatient(test, long, { patient_name: patientName, birthday: "1954-09-23" });
+    for (const paper of labelStockIds) {
+      const drawn = await test.call(printLabels, long.owner.token, { params: { id }, query: { paper } });
+      expect(drawn.statusCode, paper).toBe(200);
+      // A line ends at a hyphen too.
+      const words = (await wordsOf(drawn.rawPayload)).replace(/\s/g, "");
+      expect(words, paper).toContain(patientName.replace(/\s/g, ""));
+      if (paper === "card") expect(words).toContain(clinicName.replace(/\s/g, ""));
+      expect(await textsOutside(drawn.rawPayload), paper).toEqual([]);
+    }
+  }
 });
 
 it("names a stored text that cannot be printed, and prints one in another form", async () => {
