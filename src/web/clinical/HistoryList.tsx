@@ -4,6 +4,7 @@ import { type PagesQuery, QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
+import { LongText } from "#web/ui/LongText.tsx";
 
 /** `before` is null if there was no value; exports and prints have none either. */
 export type ChangeInWords = { label: string; before: string | null; after: string };
@@ -74,8 +75,10 @@ function Line({ line: { at, what, by, staffModeOf, changes } }: { line: HistoryL
         {changes.length > 0 && (
           <ul className="mt-0.5 text-sm text-ink-2">
             {changes.map((change) => (
-              <li key={change.label} className="line-clamp-3">
-                <Change {...change} />
+              <li key={change.label}>
+                <LongText text={`${change.label}${change.before}${change.after}`}>
+                  <Change {...change} />
+                </LongText>
               </li>
             ))}
           </ul>

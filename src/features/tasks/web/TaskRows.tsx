@@ -1,13 +1,13 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { changeTask, deleteTask, type Task } from "#features/tasks/contract.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
-import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
+import { LongText } from "#web/ui/LongText.tsx";
 import { assigneeOf, dueInWords, dueLabel, dueTone, priorityTone } from "./task-words.ts";
 import { useTick } from "./use-tick.ts";
 
@@ -124,7 +124,7 @@ function TaskRow({
       )}
       {/* On a phone also below the buttons, and close to a title that is as high as a touch target. */}
       <div className="col-start-1 row-start-2 pl-7 text-sm text-ink-2 max-md:col-span-2 max-md:-mt-1 max-md:pl-8">
-        {!isBrief && description && <Description>{description}</Description>}
+        {!isBrief && description && <LongText text={description} />}
         <p className="text-ink-3">
           {isDone ? "Done" : <Word tone={dueTone(dueDate, today)}>{dueLabel(dueDate, today)}</Word>}
           {!isBrief && !isDone && dueDate && (
@@ -146,22 +146,6 @@ function TaskRow({
         </p>
       </div>
     </li>
-  );
-}
-
-/** Longer texts show their first three lines. */
-function Description({ children }: { children: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = children.length > 200 || children.split("\n").length > 3;
-  return (
-    <>
-      <p className={cx("whitespace-pre-line", isLong && !isWhole && "line-clamp-3")}>{children}</p>
-      {isLong && (
-        <Button variant="link" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : "Show more"}
-        </Button>
-      )}
-    </>
   );
 }
 
