@@ -101,4 +101,5 @@ test("on paper the charts have no buttons", { tag: "@release" }, async ({ page }
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("img", { name: /^Pulse/ })).toBeVisible();
   await expect(details.getByRole("button", { name: "All Readings" })).toBeHidden();
+  await expect(details.getByRole("button").filter({ visible: true })).toHaveCount(0);
 });

@@ -1,9 +1,11 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { patientFiles } from "#features/files/contract.ts";
 import { deletePatient, onePatient, patientCounts } from "#features/patients/contract.ts";
 import { addTask, changeTask, deleteTask, listTasks, type Task } from "#features/tasks/contract.ts";
+import { PRINTED_PAGES_AT_MOST } from "#shared/print-limit.ts";
+import { PrintedWhole } from "../printing/print-whole.ts";
 import { type FakeAnswer, refuse, renderScreen, reply } from "../testing.tsx";
 import { aPatientRecord } from "../testing-records.ts";
 import { useCall, useEndpointMutation, usePages } from "./calls.ts";
@@ -75,6 +77,57 @@ test("a first request from before a mutation is replaced: it may not know the ch
   await waitFor(() => expect(result.current.tasks).toEqual([task]));
   expect(result.current.pages).toMatchObject([{ rows: [task] }]);
   expect(sent(listTasks)).toHaveLength(4);
+});
+
+const PagesOfTasks = () => {
+  const { data } = usePages(listTasks, { query: { limit: "1" } });
+  return <p>{data?.pages.flatMap(({ rows }) => rows.map(({ id }) => id)).join(", ")}</p>;
+};
+/** One task a page, of endlessly many. */
+const endless = reply(
+  listTasks,
+  ({ query }) => [{ ...task, id: Number(query.cursor ?? 1) }],
+  // The answer's headers are the same for each page.
+  { "x-next-cursor": "2" },
+);
+
+test("a list that is printed whole loads its next pages, up to the limit, and one on the screen does not", async () => {
+  const { sent } = renderScreen(
+    <PrintedWhole value={false}>
+      <PagesOfTasks />
+    </PrintedWhole>,
+    { answers: [endless] },
+  );
+  await screen.findByText("1");
+  expect(sent(listTasks)).toHaveLength(1);
+  cleanup();
+  const printed = renderScreen(
+    <PrintedWhole value={true}>
+      <PagesOfTasks />
+    </PrintedWhole>,
+    { answers: [endless] },
+  );
+  await screen.findByText(["1", ...Array.from({ length: PRINTED_PAGES_AT_MOST - 1 }, () => "2")].join(", "));
+  expect(printed.sent(listTasks)).toHaveLength(PRINTED_PAGES_AT_MOST);
+});
+
+test("a list that is printed whole ends with the page that could not be loaded", async () => {
+  const broken = refuse(listTasks, "database_unavailable", "Try again later");
+  const { sent } = renderScreen(
+    <PrintedWhole value={true}>
+      <PagesOfTasks />
+    </PrintedWhole>,
+    {
+      answers: [
+        {
+          endpoint: listTasks,
+          respond: (call) => (call.query.cursor ? broken : endless).respond(call),
+        },
+      ],
+    },
+  );
+  await screen.findByText("1");
+  await waitFor(() => expect(sent(listTasks)).toHaveLength(2));
 });
 
 const useTasks = () => useCall(listTasks, {}, { refetchOnMount: "always" });

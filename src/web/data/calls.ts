@@ -4,14 +4,17 @@ import {
   type Query,
   type QueryClient,
   type UseBaseQueryResult,
+  type UseInfiniteQueryResult,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useRef } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { CacheTag } from "#shared/cache-tags.ts";
 import { type Answered, addressOf, type ClientEndpoint, type Endpoint, type Sent } from "#shared/endpoint.ts";
+import { PRINTED_PAGES_AT_MOST } from "#shared/print-limit.ts";
+import { usePrintedWhole } from "#web/printing/print-whole.ts";
 import { deviceTime } from "../clock.ts";
 import { notify } from "../ui/overlays/notify.ts";
 import { call, newKey } from "./api.ts";
@@ -217,7 +220,25 @@ export function usePages<E extends Endpoint>(
     ...(pollEvery !== undefined && polling(pollEvery)),
     ...(refetchOnMount && { refetchOnMount: whenOpened }),
   });
+  useRestForPrinting(read);
   return useInPieces(useReplacingRefetch(read, pages.queryKey));
+}
+
+/** Loads page after page of what is printed whole. After a failure the list says which part it prints. */
+function useRestForPrinting(read: UseInfiniteQueryResult<{ pages: unknown[] }, ApiError>): void {
+  const { fetchNextPage } = read;
+  const isWhole = usePrintedWhole();
+  // Their number, as the fetch of a page may begin and end between two renders.
+  const loaded = isWhole ? (read.data?.pages.length ?? 0) : 0;
+  const fetches =
+    isWhole &&
+    loaded < PRINTED_PAGES_AT_MOST &&
+    read.hasNextPage &&
+    !read.isFetching &&
+    !read.isFetchNextPageError;
+  useEffect(() => {
+    if (fetches && loaded > 0) void fetchNextPage();
+  }, [fetches, loaded, fetchNextPage]);
 }
 
 /** Prefetches a list's first page before its screen renders, which also shows errors. */

@@ -42,7 +42,7 @@ interface ButtonLook {
   className?: string | undefined;
 }
 
-/** The classes of a button, for a link or a trigger that must look like one. */
+/** The classes of a button, for a link or a trigger that must look like one. It is an act, and is not printed. */
 export function buttonClass({
   variant = "secondary",
   size = "md",
@@ -51,7 +51,7 @@ export function buttonClass({
   className,
 }: ButtonLook): string {
   return cx(
-    "relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap no-underline transition-colors",
+    "relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap no-underline transition-colors print:hidden",
     variants[variant],
     variant === "link"
       ? cx(

@@ -20,6 +20,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { storedAcknowledgementPaper } from "#web/device-preferences.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -104,6 +105,7 @@ function BillItem({
   onVoid: (payment: Payment | null) => void;
 }) {
   const isVoid = bill.state === "void";
+  const isOnPaper = useOnPaper();
   return (
     <li className="border-t border-line first:border-t-0">
       <button
@@ -112,7 +114,10 @@ function BillItem({
         onClick={onOpen}
         className="flex min-h-13 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left hover:bg-paper focus-visible:-outline-offset-2"
       >
-        <ChevronDown className={cx("shrink-0 text-ink-3 transition-transform", isOpen && "rotate-180")} />
+        <ChevronDown
+          data-print="no"
+          className={cx("shrink-0 text-ink-3 transition-transform", isOpen && "rotate-180")}
+        />
         <span className="min-w-0 flex-1 basis-40">
           <span className={cx("block font-medium wrap-anywhere", isVoid && "text-ink-3 line-through")}>
             {bill.lines.map(({ description }) => description).join(", ")}
@@ -128,7 +133,7 @@ function BillItem({
           <BillState bill={bill} />
         </span>
       </button>
-      {isOpen && <BillDetails bill={bill} onVoid={onVoid} />}
+      {(isOpen || isOnPaper) && <BillDetails bill={bill} onVoid={onVoid} />}
     </li>
   );
 }

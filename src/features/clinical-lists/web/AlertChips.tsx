@@ -31,6 +31,7 @@ export function AlertChips({ patientId }: { patientId: number }) {
       {mayChange && (
         <button
           type="button"
+          data-print="no"
           aria-label="Change alerts"
           onClick={() => setOpen(true)}
           className="inline-flex min-h-5 items-center gap-0.5 rounded-sm px-0.5 text-xs font-medium text-brand-text hover:underline max-md:-my-3 max-md:min-h-touch"

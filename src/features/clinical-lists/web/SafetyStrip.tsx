@@ -11,6 +11,7 @@ import { useCall, useEndpointMutation } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonBar } from "#web/ui/feedback/Skeleton.tsx";
@@ -161,6 +162,9 @@ function Cells({
   const isBare = missing.length === 3 && !hasPlan && resolved.allergies === 0;
   const medicineRows = medicines.map((medicine) => medicineRow(medicine, today, end !== null));
   const shape = { onRecord };
+  const isOnPaper = useOnPaper();
+  const asMany: typeof fitting = (rows, atLeast) =>
+    isOnPaper ? { shown: [...rows], hidden: 0 } : fitting(rows, atLeast);
   const asking = isAsked && (
     <AskAllergies patientId={patientId} onAdd={change("allergies")} isAlone={isBare} />
   );
@@ -170,7 +174,7 @@ function Cells({
       <div className={columns}>
         <Cell {...shape} title="Allergies" onChange={isAsked ? undefined : change("allergies")}>
           {allergies.length > 0 ? (
-            <Rows {...fitting(allergies.map(allergyRow))} more={more.allergies} onRecord={onRecord} />
+            <Rows {...asMany(allergies.map(allergyRow))} more={more.allergies} onRecord={onRecord} />
           ) : noKnownAllergies ? (
             <p className="text-sm/4.75">
               {noAllergyWords(noKnownAllergies.words)}
@@ -194,7 +198,7 @@ function Cells({
           <Cell {...shape} title="Problems" onChange={change("problems")}>
             {problems.length > 0 || pregnant.length > 0 ? (
               <Rows
-                {...fitting([
+                {...asMany([
                   ...pregnant,
                   ...problems.map(({ id, words, code }) => ({
                     key: String(id),
@@ -220,7 +224,7 @@ function Cells({
             onChange={change("medicines")}
             className={medicineRows.some(isLong) ? "grow-2" : "grow-[1.15]"}
           >
-            <Rows {...fitting(medicineRows, SHOWN_MEDICINES)} more={more.medicines} onRecord={onRecord} />
+            <Rows {...asMany(medicineRows, SHOWN_MEDICINES)} more={more.medicines} onRecord={onRecord} />
           </Cell>
         )}
         {vitals.length > 0 && (
@@ -234,7 +238,7 @@ function Cells({
               (measuredOn === today ? `today ${formatClock(measuredAt)}` : shortDay(measuredOn, today))
             }
           >
-            <Rows {...fitting(onPhones(vitalRows(vitals, today)))} onRecord={onRecord} />
+            <Rows {...asMany(onPhones(vitalRows(vitals, today)))} onRecord={onRecord} />
           </Cell>
         )}
         {hasPlan && (
@@ -250,6 +254,7 @@ function Cells({
                 className={cx(
                   "text-sm/4.75 whitespace-pre-line wrap-anywhere",
                   missed || back.length > 0 ? "line-clamp-2" : "line-clamp-3",
+                  "print:line-clamp-none",
                 )}
               >
                 {plan.treatment ?? plan.diagnosis ?? "No plan written"}
@@ -290,6 +295,7 @@ const Missing = ({
           <button
             key={label}
             type="button"
+            data-print="no"
             onClick={press}
             className={cx(
               "min-h-6 rounded-sm px-0.5 text-xs text-brand-text hover:underline @max-[40rem]:min-h-touch",
@@ -353,7 +359,9 @@ function Pending({ word, rows, today }: { word: string; rows: Summary["pending"]
   return (
     <p className="flex gap-x-1.5 text-sm/4.75">
       <span className="shrink-0 font-medium text-warn">{word}</span>
-      <span className="line-clamp-2 min-w-0 wrap-anywhere @min-[40rem]:line-clamp-1">{first.label}</span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere @min-[40rem]:line-clamp-1 print:line-clamp-none">
+        {first.label}
+      </span>
       <span className="ml-auto shrink-0 text-xs/4.75 text-ink-3">
         {more.length > 0 ? `${more.length} more` : shortDay(manilaDay(new Date(first.since)), today)}
       </span>
@@ -388,6 +396,7 @@ function Cell({
         {onChange && (
           <button
             type="button"
+            data-print="no"
             aria-label={`Change ${title.toLowerCase()}`}
             onClick={onChange}
             className={cx(

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type PatientFile, patientFiles } from "#features/files/contract.ts";
 import { editPatient, onePatient, patientHistory } from "#features/patients/contract.ts";
+import { PrintedWhole } from "#web/printing/print-whole.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { fakeUploads } from "#web/testing-uploads.ts";
@@ -22,11 +23,9 @@ const patient = aPatientRecord({ id: 7, laboratoryFiles: ["a1b2c3.pdf"], version
 
 const open = (files: FakeAnswer, user = {}, answers: FakeAnswer[] = [], isWhole = false) =>
   renderScreen(
-    <MedicalRecords
-      patientId={7}
-      prescriptions={{ count: 4, content: <p>Prescribed things</p> }}
-      isWhole={isWhole}
-    />,
+    <PrintedWhole value={isWhole}>
+      <MedicalRecords patientId={7} prescriptions={{ count: 4, content: <p>Prescribed things</p> }} />
+    </PrintedWhole>,
     { user, answers: [reply(onePatient, patient), files, ...answers] },
   );
 const tab = (name: string) => screen.findByRole("tab", { name: new RegExp(`^${name}`) });

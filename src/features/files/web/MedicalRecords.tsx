@@ -11,6 +11,7 @@ import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { usePrintedWhole } from "#web/printing/print-whole.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
@@ -35,14 +36,12 @@ const icons: Record<FileCategory, ReactNode> = {
 export function MedicalRecords({
   patientId,
   prescriptions,
-  isWhole = false,
 }: {
   patientId: number;
   prescriptions: { count: number | undefined; content: ReactNode };
-  /** To be printed: the tabs are parts below each other. */
-  isWhole?: boolean;
 }) {
   const params = { id: String(patientId) };
+  const isWhole = usePrintedWhole();
   const files = useCall(patientFiles, { params });
   const patient = usePatient(patientId).data;
   const [tab, setTab] = useState<string>("laboratory");
@@ -95,7 +94,7 @@ export function MedicalRecords({
             flush
             level={3}
             title={label}
-            note={count !== undefined && <Count value={count} />}
+            note={count !== undefined && <Count value={count} exact />}
             className="rounded-none border-x-0 border-b-0"
           >
             {content}

@@ -223,7 +223,7 @@ function Contacts({
             {linkedId === null ? (
               guardian.name
             ) : (
-              <Button variant="link" onClick={() => onOpen(linkedId)}>
+              <Button variant="link" className="print:inline-flex!" onClick={() => onOpen(linkedId)}>
                 {guardian.name}
               </Button>
             )}

@@ -19,6 +19,7 @@ import { useCall } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -217,11 +218,12 @@ function GivenDoses({
 
 /** Future doses by day. */
 function Coming({ rows }: { rows: readonly DoseRow[] }) {
+  const isOnPaper = useOnPaper();
   const [first] = rows;
   if (!first) return null;
   const byDay = rows.toSorted(byFirstDay);
   return (
-    <details className="border-t border-line">
+    <details className="border-t border-line" open={isOnPaper}>
       <summary className="min-h-touch cursor-pointer px-4 py-2.5 text-sm text-ink-2">
         {rows.length} later{byDay[0]?.from && `, the next on ${formatDay(byDay[0].from)}`}
       </summary>

@@ -1,8 +1,11 @@
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { namedMedicines, PrescriptionList, type WritingAnew } from "./PrescriptionList.tsx";
+import { PrescriptionRead } from "./PrescriptionRead.tsx";
 
 /** A patient's prescriptions, newest first. */
 export function PrescriptionHistory({ patientId, writing }: { patientId: number; writing: WritingAnew }) {
+  const isOnPaper = useOnPaper();
   return (
     <Section flush title="Prescription History">
       <PrescriptionList
@@ -10,6 +13,7 @@ export function PrescriptionHistory({ patientId, writing }: { patientId: number;
         writing={writing}
         emptyTitle="No prescriptions found for this patient."
         line={(prescription) => {
+          if (isOnPaper) return <PrescriptionRead prescription={prescription} />;
           const { names, more } = namedMedicines(prescription);
           return (
             <>

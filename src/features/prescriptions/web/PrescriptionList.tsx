@@ -11,7 +11,6 @@ import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
-import { LoadMore } from "#web/ui/lists/LoadMore.tsx";
 import { ReleasePrescription } from "./ReleasePrescription.tsx";
 import { usePrescriptions } from "./use-prescriptions.ts";
 
@@ -47,19 +46,18 @@ export function PrescriptionList({
   /** How many are loaded. */
   onCount?: (count: number) => void;
 }) {
-  const query = usePrescriptions(patientId);
-  const { data, isFetching, showMore } = query;
+  const { pages, prescriptions } = usePrescriptions(patientId);
   const [opened, open] = useState<number | null>(null);
   const [beginning, writeAnew] = useState<Prescription | null>(null);
-  const shown = data?.find(({ id }) => id === opened);
-  const count = data?.length;
+  const shown = prescriptions?.find(({ id }) => id === opened);
+  const count = prescriptions?.length;
   useEffect(() => {
     if (count !== undefined) onCount?.(count);
   }, [count, onCount]);
   return (
     <>
       <QueryList
-        query={query}
+        query={pages}
         title="Failed to fetch prescriptions"
         skeleton={<SkeletonRows rows={2} initials={false} />}
         label="Loading prescriptions"
@@ -71,10 +69,10 @@ export function PrescriptionList({
           />
         }
       >
-        {(prescriptions) => (
+        {(rows, foot) => (
           <>
             <ul className="divide-y divide-line">
-              {prescriptions.map((prescription) => (
+              {rows.map((prescription) => (
                 <PrescriptionRow
                   key={prescription.id}
                   prescription={prescription}
@@ -84,7 +82,7 @@ export function PrescriptionList({
                 </PrescriptionRow>
               ))}
             </ul>
-            {showMore && <LoadMore shown={prescriptions.length} onMore={showMore} busy={isFetching} />}
+            {pages.hasNextPage && foot}
           </>
         )}
       </QueryList>

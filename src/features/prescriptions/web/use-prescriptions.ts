@@ -1,28 +1,23 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
-import { useCall } from "#web/data/calls.ts";
+import { usePages } from "#web/data/calls.ts";
 
 const POLL_EVERY = 5000;
-const PAGE = 20;
+const PAGE = "20";
 
 /** A patient's prescriptions, newest first: fetched every five seconds, on focus and on mount. */
 export function usePrescriptions(patientId: number) {
-  const [limit, setLimit] = useState(PAGE);
-  const list = useCall(
+  const pages = usePages(
     patientPrescriptions,
-    { params: { id: String(patientId) }, query: { limit: String(limit) } },
-    { pollEvery: POLL_EVERY, keepsPrevious: true },
+    { params: { id: String(patientId) }, query: { limit: PAGE } },
+    { pollEvery: POLL_EVERY },
   );
-  const { refetch, data = [] } = list;
+  const { refetch } = pages;
   useEffect(() => {
     const readAgain = () => void refetch({ cancelRefetch: false });
     readAgain();
     window.addEventListener("focus", readAgain);
     return () => window.removeEventListener("focus", readAgain);
   }, [refetch]);
-  return {
-    ...list,
-    /** Missing when everything is shown. */
-    ...(data.length >= limit && { showMore: () => setLimit(limit + PAGE) }),
-  };
+  return { pages, prescriptions: pages.data?.pages.flatMap(({ rows }) => rows) };
 }

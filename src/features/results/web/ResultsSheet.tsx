@@ -6,6 +6,7 @@ import { IfCan } from "#web/data/session.tsx";
 import { storedResultUnits, storeResultUnits } from "#web/device-preferences.ts";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
+import { PrintedWhole, usePrintedWhole, usePrintWhole } from "#web/printing/print-whole.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
@@ -13,8 +14,9 @@ import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
+import { PrintedPart } from "#web/ui/lists/LoadMore.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
-import { PrintedResults } from "./PrintedResults.tsx";
+import { PrintedResults, ResultsOnPaper } from "./PrintedResults.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { columnsOf, groupsOf, type ResultColumn, type UnitSystem } from "./result-table.ts";
 import { TestDialog } from "./TestDialog.tsx";
@@ -30,14 +32,25 @@ const unitOptions = [
   { value: "conventional", label: "Conventional" },
 ] as const;
 
-/** All results of a patient: tests by date. */
-export function ResultsSheet({
+/** All results of a patient: tests by date. Printed with the whole record, it is no paper of its own. */
+export function ResultsSheet({ patientId }: { patientId: number }) {
+  const isPartOfPaper = usePrintedWhole();
+  const { isWhole, print } = usePrintWhole();
+  return (
+    <PrintedWhole value={isPartOfPaper || isWhole}>
+      <ResultsByDate patientId={patientId} isPartOfPaper={isPartOfPaper} onPrint={print} />
+    </PrintedWhole>
+  );
+}
+
+function ResultsByDate({
   patientId,
-  isPartOfPaper = false,
+  isPartOfPaper,
+  onPrint,
 }: {
   patientId: number;
-  /** Printed with more of the record: it is no paper of its own. */
-  isPartOfPaper?: boolean;
+  isPartOfPaper: boolean;
+  onPrint: () => void;
 }) {
   const today = useToday();
   const { pages, results } = useResultPages(patientId);
@@ -45,6 +58,9 @@ export function ResultsSheet({
   const [entering, setEntering] = useState<{ result: Result | null } | null>(null);
   const [openTest, setOpenTest] = useState<string | null>(null);
   const columns = columnsOf(results ?? []);
+  const part = pages.hasNextPage && results && (
+    <PrintedPart shown={results.length} total={pages.data?.pages[0]?.total ?? undefined} />
+  );
   const groups = groupsOf(columns, system);
   const row = groups.flatMap(({ rows }) => rows).find(({ analyte }) => analyte === openTest);
   return (
@@ -63,7 +79,7 @@ export function ResultsSheet({
             }}
           />
           {columns.length > 0 && (
-            <Button icon={<Printer />} onClick={() => window.print()}>
+            <Button icon={<Printer />} onClick={onPrint}>
               Print
             </Button>
           )}
@@ -82,6 +98,8 @@ export function ResultsSheet({
             title="No results yet"
             why="Values from a laboratory's paper are checked against the range for sex and age, and compared over time."
           />
+        ) : isPartOfPaper ? (
+          <ResultsOnPaper {...{ columns, system, today }} />
         ) : (
           <PagedColumns
             columns={columns}
@@ -114,6 +132,7 @@ export function ResultsSheet({
           {sources.kost}. Where your laboratory prints another range, the owner can enter it under Settings.
         </p>
       )}
+      {isPartOfPaper && part}
       {row && !entering && (
         <TestDialog
           row={row}
@@ -134,7 +153,7 @@ export function ResultsSheet({
         )}
       </Suspense>
       {columns.length > 0 && !isPartOfPaper && (
-        <PrintedResults patientId={patientId} columns={columns} system={system} today={today} />
+        <PrintedResults patientId={patientId} part={part} {...{ columns, system, today }} />
       )}
     </Section>
   );

@@ -2,10 +2,13 @@ import { Ban } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { Addendum } from "#features/consultations/contract.ts";
 import { vitalsOf } from "#features/consultations/listed-visits.ts";
+import { isVitalsAlone } from "#features/consultations/rules.ts";
 import { typeWord, vitalSignWords } from "#features/consultations/words.ts";
 import type { TimelineVisit } from "#features/timeline/contract.ts";
+import { presentIllnessLines } from "#shared/clinical/present-illness.ts";
 import { formatDay, formatInstant } from "#shared/formats/dates.ts";
 import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -15,7 +18,7 @@ import { type Opens, WhatCameOfIt } from "./WhatCameOfIt.tsx";
 /** Long texts; View More has all of them. */
 const inPart = "line-clamp-5 print:line-clamp-none";
 
-/** Lines of a plan that are shown. */
+/** Lines of a plan that are shown on the screen. */
 const PLAN_LINES = 6;
 
 /** One visit: when, what was written, in the margin's order, and what came of it. */
@@ -114,14 +117,17 @@ export function VisitEntry({
   );
 }
 
-/** What was said, found and planned, with its labels in the margin. */
+/** What was said, found and planned, with its labels in the margin; on paper also what View More has. */
 function Margin({ visit }: { visit: TimelineVisit }) {
   const { consultation, cameFor } = visit;
+  const isOnPaper = useOnPaper();
   const found = foundOf(visit);
   const plan = planLines(visit);
   const addenda = consultation?.addenda ?? [];
-  if (!cameFor && !found && plan.length === 0 && addenda.length === 0) return null;
-  const more = plan.length - PLAN_LINES;
+  const illness = presentIllnessLines(consultation?.historyOfPresentIllness ?? null);
+  if (!cameFor && !found && plan.length === 0 && addenda.length === 0 && !isOnPaper) return null;
+  const lines = isOnPaper ? plan : plan.slice(0, PLAN_LINES);
+  const more = plan.length - lines.length;
   return (
     <dl className="mt-0.75 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm/4.75 [&_dt]:text-ink-3 @xl:grid-cols-[4.5rem_minmax(0,1fr)]">
       {cameFor && (
@@ -130,6 +136,18 @@ function Margin({ visit }: { visit: TimelineVisit }) {
           <dd className={inPart}>
             <span className="whitespace-pre-line">{cameFor.words}</span>
             {cameFor.recordedBy && <span className="text-ink-3"> told to {cameFor.recordedBy}</span>}
+          </dd>
+        </>
+      )}
+      {isOnPaper && illness.length > 0 && (
+        <>
+          <dt>Illness</dt>
+          <dd>
+            {illness.map(({ label, value }) => (
+              <p key={label}>
+                <span className="text-ink-3">{label}</span> {value}
+              </p>
+            ))}
           </dd>
         </>
       )}
@@ -144,7 +162,7 @@ function Margin({ visit }: { visit: TimelineVisit }) {
           <dt>Plan</dt>
           <dd>
             <ul>
-              {plan.slice(0, PLAN_LINES).map((line) => (
+              {lines.map((line) => (
                 <li key={line} className="relative pl-3">
                   <span aria-hidden="true" className="absolute top-2.25 left-0 h-px w-1.25 bg-ink-3" />
                   <span className="line-clamp-3 print:line-clamp-none">{line}</span>
@@ -157,6 +175,12 @@ function Margin({ visit }: { visit: TimelineVisit }) {
           </dd>
         </>
       )}
+      {isOnPaper && consultation?.notes && (
+        <>
+          <dt>Notes</dt>
+          <dd className="whitespace-pre-line">{consultation.notes}</dd>
+        </>
+      )}
       {addenda.length > 0 && (
         <>
           <dt>Added</dt>
@@ -165,6 +189,12 @@ function Margin({ visit }: { visit: TimelineVisit }) {
               <AddedLine key={addendum.id} addendum={addendum} />
             ))}
           </dd>
+        </>
+      )}
+      {isOnPaper && consultation && !isVitalsAlone(consultation) && (
+        <>
+          <dt>ID</dt>
+          <dd className="tabular-nums">{consultation.id}</dd>
         </>
       )}
     </dl>

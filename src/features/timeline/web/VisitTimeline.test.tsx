@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { type TimelineVisit, visitTimeline } from "#features/timeline/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { PrintedWhole } from "#web/printing/print-whole.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { dengue, pageOf, visitWith, vitalsAlone } from "./testing-timeline.ts";
 import { VisitTimeline } from "./VisitTimeline.tsx";
@@ -10,7 +11,7 @@ import { VisitTimeline } from "./VisitTimeline.tsx";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-28T02:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-const show = (visits: TimelineVisit[], more: { hasLinks?: boolean } = {}) => {
+const show = (visits: TimelineVisit[], more: { hasLinks?: boolean; isPrinted?: boolean } = {}) => {
   const opens = {
     prescription: vi.fn(),
     paper: vi.fn(),
@@ -19,16 +20,18 @@ const show = (visits: TimelineVisit[], more: { hasLinks?: boolean } = {}) => {
     appointment: vi.fn(),
   };
   const ui = (
-    <VisitTimeline
-      patientId={1201}
-      detail={({ consultation, desk, onClose }) => (
-        <button type="button" onClick={onClose}>
-          entry {consultation.id} with {desk.map(({ id }) => id).join()}
-        </button>
-      )}
-      offer={({ diagnosis }) => <p>Add {diagnosis} to the problems</p>}
-      {...(more.hasLinks !== false && { opens })}
-    />
+    <PrintedWhole value={more.isPrinted ?? false}>
+      <VisitTimeline
+        patientId={1201}
+        detail={({ consultation, desk, onClose }) => (
+          <button type="button" onClick={onClose}>
+            entry {consultation.id} with {desk.map(({ id }) => id).join()}
+          </button>
+        )}
+        offer={({ diagnosis }) => <p>Add {diagnosis} to the problems</p>}
+        {...(more.hasLinks !== false && { opens })}
+      />
+    </PrintedWhole>
   );
   return { opens, ...renderScreen(ui, { answers: [reply(visitTimeline, pageOf(...visits))] }) };
 };
@@ -240,6 +243,22 @@ it("shows a long plan in part, and addenda with their authors", async () => {
   expect(screen.getByText("Added").nextElementSibling?.textContent).toBe(
     "Platelets 92, by phone.Marites Bañez, Nov 20, 2026, 1:00 PM",
   );
+});
+
+it("prints a visit with all that View More has, and names all that came of it", async () => {
+  const treatment = Array.from({ length: 9 }, (_, index) => `Line ${index + 1}`).join("\n");
+  show([visitWith({ ...dengue, treatment, notes: "Lives far away" }, { papers: full.papers })], {
+    isPrinted: true,
+  });
+  expect(await screen.findByText("Line 9")).toBeTruthy();
+  expect(screen.queryByText(/more line/)).toBeNull();
+  const margin = screen
+    .getAllByRole("term")
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+  expect(margin).toContain("Illness: Fever four days ago");
+  expect(margin).toContain("Notes: Lives far away");
+  expect(margin).toContain("ID: 31");
+  expect(screen.getByText("FT4")).toBeTruthy();
 });
 
 it("says that nobody came yet", async () => {

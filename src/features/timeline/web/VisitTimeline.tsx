@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import type { Consultation } from "#features/consultations/contract.ts";
 import { isConsultation, isUsable } from "#features/consultations/rules.ts";
 import { type TimelineVisit, visitTimeline } from "#features/timeline/contract.ts";
-import { formatCount } from "#shared/formats/counts.ts";
+import { counted, formatCount } from "#shared/formats/counts.ts";
 import { formatMonth } from "#shared/formats/dates.ts";
 import { usePages } from "#web/data/calls.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -73,7 +73,10 @@ export function VisitTimeline({
                   : "Consultations and vital signs appear here.",
               )}
             {more && (
-              <div className="border-t border-line px-4 py-2" data-print="no">
+              <div className="border-t border-line px-4 py-2">
+                <p className="hidden text-sm text-ink-2 print:block">
+                  {counted(more.days, "earlier visit")}, to {formatMonth(more.until)}, not printed.
+                </p>
                 <Button
                   variant="link"
                   size="sm"

@@ -17,6 +17,7 @@ import { counted } from "#shared/formats/counts.ts";
 import { formatClock, formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
+import { useOnPaper } from "#web/printing/print-whole.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 
@@ -37,7 +38,7 @@ type Line = {
   open: (() => void) | undefined;
 };
 
-/** Values and tests that are named; the others are counted. */
+/** Values and tests that are named on the screen; the others are counted. */
 const NAMED = 3;
 
 const tones: Record<Tone, string> = {
@@ -50,9 +51,10 @@ const tones: Record<Tone, string> = {
 
 /** What was given at a visit and what came back, each with its state. */
 export function WhatCameOfIt({ visit, today, opens }: { visit: TimelineVisit; today: string; opens: Opens }) {
+  const named = useOnPaper() ? Number.POSITIVE_INFINITY : NAMED;
   return (
     <ul aria-label="What came of it" className="grid content-start gap-0.5 text-sm/4.75">
-      {linesOf(visit, today, opens).map(({ key, ...line }) => (
+      {linesOf(visit, { today, opens, named }).map(({ key, ...line }) => (
         <li key={key}>
           <OneLine {...line} />
         </li>
@@ -100,7 +102,10 @@ const paperIcons: Partial<Record<TimelineVisit["papers"][number]["kind"], ReactN
   imaging_request: <ScanLine />,
 };
 
-function linesOf(visit: TimelineVisit, today: string, opens: Opens): Line[] {
+type Around = { today: string; opens: Opens; named: number };
+
+function linesOf(visit: TimelineVisit, around: Around): Line[] {
+  const { opens } = around;
   return [
     ...visit.prescriptions.map(({ id, status, medicines, isConfidential }) => ({
       key: `rx ${id}`,
@@ -118,8 +123,8 @@ function linesOf(visit: TimelineVisit, today: string, opens: Opens): Line[] {
       isConfidential,
       open: opening(opens.paper, id),
     })),
-    ...visit.results.flatMap((result) => resultLines(result, today, opens)),
-    ...visit.papers.flatMap(({ id, out }) => outLines(id, out, opens)),
+    ...visit.results.flatMap((result) => resultLines(result, around)),
+    ...visit.papers.flatMap(({ id, out }) => outLines(id, out, around)),
     ...visit.bills.map((bill) => {
       const { tone, words } = billStateWords(bill);
       return {
@@ -146,8 +151,7 @@ function linesOf(visit: TimelineVisit, today: string, opens: Opens): Line[] {
 
 function resultLines(
   { id, panelName, named, others, day, isConfidential }: TimelineVisit["results"][number],
-  today: string,
-  opens: Opens,
+  { today, opens, named: most }: Around,
 ): Line[] {
   const line = {
     icon: <ChartColumn />,
@@ -159,9 +163,9 @@ function resultLines(
     return [
       { ...line, key: `result ${id}`, what: `${panelName}: ${counted(others, "value")}, none flagged` },
     ];
-  const more = named.length - NAMED;
+  const more = named.length - most;
   return [
-    ...named.slice(0, NAMED).map(({ analyte, name, value, unit, flag }) => ({
+    ...named.slice(0, most).map(({ analyte, name, value, unit, flag }) => ({
       ...line,
       key: `result ${id} ${analyte}`,
       what: (
@@ -182,16 +186,16 @@ function resultLines(
   ];
 }
 
-function outLines(paperId: number, out: readonly string[], opens: Opens): Line[] {
+function outLines(paperId: number, out: readonly string[], { opens, named: most }: Around): Line[] {
   const line = {
     icon: <Clock />,
     state: "not back yet",
     tone: "warn" as const,
     open: opening(opens.paper, paperId),
   };
-  const more = out.length - NAMED;
+  const more = out.length - most;
   return [
-    ...out.slice(0, NAMED).map((what, index) => ({ ...line, key: `out ${paperId} ${index}`, what })),
+    ...out.slice(0, most).map((what, index) => ({ ...line, key: `out ${paperId} ${index}`, what })),
     ...(more > 0 ? [{ ...line, key: `out ${paperId} more`, what: counted(more, "more test") }] : []),
   ];
 }

@@ -26,7 +26,7 @@ export function Section({ title, note, actions, foot, flush, level = 2, classNam
       className={cx("min-w-0 rounded-md border border-line bg-surface", className)}
     >
       {(named || actions !== undefined) && (
-        <div className="flex min-h-13 break-after-avoid flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
+        <div className="flex min-h-13 break-inside-avoid break-after-avoid flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
           {named && (
             <Heading id={id} className="text-lg font-strong tracking-snug">
               {title}

@@ -28,7 +28,10 @@ export function Segment<Value extends string>({
     <div
       role="group"
       aria-label={label}
-      className={cx("gap-0.5 rounded-md bg-sunk p-0.75 max-md:p-0", block ? "flex" : "flex md:w-fit")}
+      className={cx(
+        "gap-0.5 rounded-md bg-sunk p-0.75 max-md:p-0 print:hidden",
+        block ? "flex" : "flex md:w-fit",
+      )}
     >
       {options.map((option) => (
         <button

@@ -7,6 +7,7 @@ import { recordHead } from "#features/record-head/contract.ts";
 import type { RecordTab } from "#shared/record-address.ts";
 import { useCall } from "#web/data/calls.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
+import { PrintedWhole, usePrintWhole } from "#web/printing/print-whole.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
@@ -20,11 +21,10 @@ import { Strip } from "./RecordHead.tsx";
 import { RecordTabs } from "./RecordTabs.tsx";
 import { ListDialogs } from "./record-parts.ts";
 import { titleOf } from "./record-title.ts";
-import { TabContent } from "./TabContent.tsx";
+import { loadTabs, TabContent } from "./TabContent.tsx";
 import { useActs } from "./use-acts.tsx";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useOrigin } from "./use-origin.ts";
-import { usePrintRecord } from "./use-print-record.ts";
 import { useTabs } from "./use-tabs.ts";
 
 type PatientRecordProps = {
@@ -45,7 +45,7 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
   // The head alone first: together they would keep a slow phone busy for longer.
   const hasHead = useDeferredValue(true, false);
-  const printing = usePrintRecord();
+  const printing = usePrintWhole(loadTabs);
   const [list, changeList] = useState<StripList | null>(null);
   const acts = useActs({
     patient,
@@ -63,40 +63,44 @@ export function PatientRecord({ patient, tab, dialogs, note }: PatientRecordProp
     return () => focusInList(patientId);
   }, [patientId]);
   usePageKey("close", origin.goBack);
-  const contents = { patient, dialogs, isWhole: printing.isWhole };
+  const contents = { patient, dialogs };
   return (
-    <div data-record="" className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2 print:block">
-      {note}
-      {!phone && <AboveHead patientId={patientId} admissionNo={patient.admissionNo} origin={origin} />}
-      <section
-        aria-label="Patient"
-        className="spine min-w-0 rounded-md border border-line border-l-brand-ring bg-surface max-md:-mx-gutter max-md:-mt-5 max-md:rounded-none max-md:border-t-0 max-md:border-r-0"
-      >
-        <IdentityRow patient={patient} head={head} titleRef={title} />
-        <div className="border-t border-line">
-          <Strip patientId={patientId} />
-        </div>
-        <div ref={end} />
-        {!phone && <ActRow acts={acts} hidden={isFolded} />}
-      </section>
-      {isFolded && <FoldedHead patient={patient} acts={phone ? null : acts} />}
-      <div className="min-w-0 rounded-md border border-line bg-surface max-md:-mx-gutter max-md:rounded-none max-md:border-x-0 print:contents">
-        <RecordTabs tabs={tabs} shown={shown?.id ?? "visits"} patientId={patientId} />
-        {printing.isWhole ? (
-          tabs.map(({ id }) => (
-            <Panel key={id}>
-              <TabContent tab={id} {...contents} />
+    <PrintedWhole value={printing.isWhole}>
+      <div data-record="" className="grid grid-cols-[minmax(0,1fr)] gap-5 max-md:gap-2 print:block">
+        {note}
+        {!phone && <AboveHead patientId={patientId} admissionNo={patient.admissionNo} origin={origin} />}
+        <section
+          aria-label="Patient"
+          className="spine min-w-0 rounded-md border border-line border-l-brand-ring bg-surface max-md:-mx-gutter max-md:-mt-5 max-md:rounded-none max-md:border-t-0 max-md:border-r-0"
+        >
+          <IdentityRow patient={patient} head={head} titleRef={title} />
+          <div className="border-t border-line">
+            <Strip patientId={patientId} />
+          </div>
+          <div ref={end} />
+          {!phone && <ActRow acts={acts} hidden={isFolded} />}
+        </section>
+        {isFolded && <FoldedHead patient={patient} acts={phone ? null : acts} />}
+        <div className="min-w-0 rounded-md border border-line bg-surface max-md:-mx-gutter max-md:rounded-none max-md:border-x-0 print:contents">
+          <RecordTabs tabs={tabs} shown={shown?.id ?? "visits"} patientId={patientId} />
+          {printing.isWhole ? (
+            tabs.map(({ id }) => (
+              <Panel key={id}>
+                <TabContent tab={id} {...contents} />
+              </Panel>
+            ))
+          ) : (
+            <Panel key={shown?.id}>
+              {hasHead && <TabContent tab={shown?.id ?? "visits"} {...contents} />}
             </Panel>
-          ))
-        ) : (
-          <Panel key={shown?.id}>{hasHead && <TabContent tab={shown?.id ?? "visits"} {...contents} />}</Panel>
-        )}
+          )}
+        </div>
+        {phone && <ThumbBar acts={acts} />}
+        <Suspense fallback={null}>
+          {list && <ListDialogs list={list} patientId={patientId} onClose={() => changeList(null)} />}
+        </Suspense>
       </div>
-      {phone && <ThumbBar acts={acts} />}
-      <Suspense fallback={null}>
-        {list && <ListDialogs list={list} patientId={patientId} onClose={() => changeList(null)} />}
-      </Suspense>
-    </div>
+    </PrintedWhole>
   );
 }
 

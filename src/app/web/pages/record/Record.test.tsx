@@ -11,13 +11,15 @@ import {
   fullHistories,
   latestVitals,
   patientConsultations,
+  type VitalSignReading,
   vitalSignReadings,
 } from "#features/consultations/contract.ts";
+import { aFullHistory } from "#features/consultations/web/full-history/testing-full-history.ts";
 import { patientFiles } from "#features/files/contract.ts";
 import { household } from "#features/households/contract.ts";
 import { immunizations } from "#features/immunizations/contract.ts";
 import { patientPapers } from "#features/papers/contract.ts";
-import { onePatient, type Patient, patientHistory } from "#features/patients/contract.ts";
+import { type HistoryEntry, onePatient, type Patient, patientHistory } from "#features/patients/contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { patientPrescriptions } from "#features/prescriptions/contract.ts";
 import { type RecordHead, recordHead } from "#features/record-head/contract.ts";
@@ -26,6 +28,7 @@ import { patientReminders } from "#features/reminders/contract.ts";
 import { patientResults } from "#features/results/contract.ts";
 import { moveVisit, patientVisits } from "#features/visits/contract.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
+import { PRINTED_PAGES_AT_MOST } from "#shared/print-limit.ts";
 import { recordAt } from "#shared/record-address.ts";
 import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aRecordHead } from "#web/testing-record-head.ts";
@@ -359,12 +362,39 @@ test("a new consultation opens above the history, which is above the record", as
   expect(address()).not.toContain("over=");
 });
 
+const aReading: VitalSignReading = {
+  ...NO_VITAL_SIGNS,
+  bloodPressure: "118/76",
+  id: 5,
+  recordedAt: "2026-11-20T01:10:00Z",
+  recordedById: 1,
+  isPregnant: false,
+  gestationDays: null,
+  enteredInError: null,
+};
+
+const aHistoryEntry = (id: number): HistoryEntry => ({
+  id,
+  event: "patient.view",
+  label: `Record viewed, entry ${id}`,
+  userName: "Rafael Peñaflor",
+  userRole: "owner",
+  ownerName: null,
+  entity: null,
+  entityId: null,
+  changes: {},
+  happenedAt: "2026-11-20T01:12:00Z",
+});
+
 test("Print Record prints all tabs at once, then shows the open one again", async () => {
   const print = vi.fn();
   vi.stubGlobal("print", print);
+  let entries = 0;
   const shown = open({
     patient: { birthday: "1955-03-04", sex: "M" },
     answers: [
+      reply(fullHistories, [aFullHistory({ pastMedicalHistory: "Asthma since childhood" })]),
+      reply(vitalSignReadings, [aReading]),
       reply(medicines, []),
       reply(immunizations, []),
       reply(patientResults, []),
@@ -382,7 +412,17 @@ test("Print Record prints all tabs at once, then shows the open one again", asyn
         nextOfKin: null,
         proposals: [],
       }),
-      reply(patientHistory, []),
+      reply(
+        patientHistory,
+        () => {
+          entries += 1;
+          return [aHistoryEntry(entries)];
+        },
+        {
+          "x-next-cursor": "2",
+          "x-total-count": "5000",
+        },
+      ),
     ],
   });
   await itemsOfMenu(shown);
@@ -390,6 +430,7 @@ test("Print Record prints all tabs at once, then shows the open one again", asyn
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   for (const title of [
     "Consultation Records",
+    "Full History",
     "Medicines",
     "Prescription History",
     "Immunization",
@@ -408,6 +449,11 @@ test("Print Record prints all tabs at once, then shows the open one again", asyn
     "Activity Log",
   ])
     screen.getByRole("heading", { name: title });
+  // The pages of a list, too, up to a limit, and the paper says what is left out.
+  expect(screen.getAllByText(/^Record viewed, entry/)).toHaveLength(PRINTED_PAGES_AT_MOST);
+  screen.getByText(`Printed: the first ${PRINTED_PAGES_AT_MOST} of 5,000. There are more.`);
+  screen.getByText("Asthma since childhood");
+  expect(screen.getByRole("table", { name: "All readings of vital signs" }).textContent).toContain("118/76");
   act(() => void window.dispatchEvent(new Event("afterprint")));
   expect(screen.queryByRole("heading", { name: "Activity Log" })).toBeNull();
   screen.getByRole("heading", { name: "Consultation Records" });

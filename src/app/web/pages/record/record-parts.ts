@@ -25,6 +25,10 @@ export const EditPatientDialog = lazyPart(
   () => import("#features/patients/web/form/EditPatientDialog.tsx"),
   "EditPatientDialog",
 );
+export const FullHistories = lazyPart(
+  () => import("#features/consultations/web/full-history/FullHistories.tsx"),
+  "FullHistories",
+);
 export const GeneratePrescriptionDialog = lazyPart(
   () => import("#features/prescriptions/web/GeneratePrescriptionDialog.tsx"),
   "GeneratePrescriptionDialog",

@@ -1,9 +1,4 @@
 import type { DialogActions } from "#app/web/pages/dialogs/use-dialogs.ts";
 import type { Patient } from "#features/patients/contract.ts";
 
-export type TabProps = {
-  patient: Patient;
-  dialogs: DialogActions;
-  /** All tabs are drawn, to be printed together. */
-  isWhole: boolean;
-};
+export type TabProps = { patient: Patient; dialogs: DialogActions };

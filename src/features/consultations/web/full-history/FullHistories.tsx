@@ -8,6 +8,7 @@ import { formatDay, manilaDay } from "#shared/formats/dates.ts";
 import { ConfidentialBadge } from "#web/clinical/ConfidentialBadge.tsx";
 import { usePages } from "#web/data/calls.ts";
 import { IfCan, useCan } from "#web/data/session.tsx";
+import { usePrintedWhole } from "#web/printing/print-whole.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Badge } from "#web/ui/Badge.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -16,7 +17,7 @@ import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { FullHistoryDialog } from "./FullHistoryDialog.tsx";
-import { FullHistoryRead } from "./FullHistoryRead.tsx";
+import { FullHistoryFields, FullHistoryRead } from "./FullHistoryRead.tsx";
 
 /** A patient's full histories, newest first: the open draft, and finalized ones. */
 export function FullHistories({ patientId }: { patientId: number }) {
@@ -91,6 +92,7 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
   const { createdAt, chiefComplaint, finalDiagnosis, workingDiagnosis, enteredInError } = record;
   const day = formatDay(manilaDay(new Date(createdAt)));
   const isDraft = isOpenDraft(record);
+  const isWhole = usePrintedWhole();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0">
       <time
@@ -101,7 +103,12 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
       </time>
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {enteredInError && <p className="text-sm text-bad">{inErrorText(enteredInError)}</p>}
-        <p className={cx("line-clamp-2 font-medium", enteredInError && "text-ink-3 line-through")}>
+        <p
+          className={cx(
+            "line-clamp-2 font-medium print:line-clamp-none",
+            enteredInError && "text-ink-3 line-through",
+          )}
+        >
           {finalDiagnosis ?? workingDiagnosis ?? "No diagnosis"}{" "}
           {isDraft && (
             <Badge small tone="warn">
@@ -110,7 +117,9 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
           )}{" "}
           <ConfidentialBadge of={record} />
         </p>
-        {chiefComplaint && <p className="line-clamp-2 text-sm text-ink-2">{chiefComplaint}</p>}
+        {chiefComplaint && (
+          <p className="line-clamp-2 text-sm text-ink-2 print:line-clamp-none">{chiefComplaint}</p>
+        )}
         <p className="text-sm text-ink-3">{fullHistoryState(record)}</p>
       </div>
       <Button
@@ -122,6 +131,11 @@ function Row({ record, mayWrite, onOpen }: { record: FullHistory; mayWrite: bool
       >
         {isDraft && mayWrite ? "Continue" : "View"}
       </Button>
+      {isWhole && (
+        <div className="basis-full">
+          <FullHistoryFields record={record} />
+        </div>
+      )}
     </li>
   );
 }

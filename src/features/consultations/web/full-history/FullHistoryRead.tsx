@@ -34,18 +34,23 @@ export function FullHistoryRead({ record, onClose }: { record: FullHistory; onCl
       footNote={paper.failure && <FieldError>{paper.failure}</FieldError>}
     >
       <InErrorNote patientId={record.patientId} entry="fullHistory" of={record} className="mb-4" />
-      <ChartList
-        ruled
-        lines={[
-          ...fullHistoryFields.map((field) => ({
-            label: fullHistoryLabels[field],
-            value: record[field] && <p className="whitespace-pre-line">{record[field]}</p>,
-          })),
-          { label: "Begun", value: formatInstant(record.createdAt) },
-        ]}
-      />
+      <FullHistoryFields record={record} />
       <ConfidentialLine patientId={record.patientId} entry="fullHistory" of={record} />
       <MarkInErrorLine patientId={record.patientId} entry="fullHistory" of={record} />
     </Dialog>
   );
 }
+
+/** All that a full history says. */
+export const FullHistoryFields = ({ record }: { record: FullHistory }) => (
+  <ChartList
+    ruled
+    lines={[
+      ...fullHistoryFields.map((field) => ({
+        label: fullHistoryLabels[field],
+        value: record[field] && <p className="whitespace-pre-line">{record[field]}</p>,
+      })),
+      { label: "Begun", value: formatInstant(record.createdAt) },
+    ]}
+  />
+);

@@ -7,16 +7,19 @@ import { dayToday } from "#web/clock.ts";
 import { useCall } from "#web/data/calls.ts";
 import { IfCan } from "#web/data/session.tsx";
 import { lazyPart } from "#web/lazy-part.ts";
+import { usePrintedWhole } from "#web/printing/print-whole.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
-import { SkeletonFigures } from "#web/ui/feedback/Skeleton.tsx";
+import { SkeletonFigures, SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { BodyMass } from "./BodyMass.tsx";
 import { monthsOf } from "./months-of.ts";
 import { SignCell } from "./SignCell.tsx";
 import { FIRST_READINGS } from "./sign-series.ts";
 import { VitalSignsHead } from "./VitalSignsHead.tsx";
 
+const AllReadings = lazyPart(() => import("./AllReadings.tsx"), "AllReadings");
 const AllReadingsDialog = lazyPart(() => import("./AllReadingsDialog.tsx"), "AllReadingsDialog");
 
 const charted = [
@@ -28,8 +31,25 @@ const charted = [
   "weight",
 ] as const;
 
-/** The newest usable vital signs of a patient, each with its recent readings over the normal band of the age at each visit. */
+/**
+ * The newest usable vital signs of a patient, each with its recent readings over the normal band of the age at each
+ * visit; all readings where the record is printed whole.
+ */
 export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
+  const isWhole = usePrintedWhole();
+  return (
+    <>
+      <NewestReadings patientId={patientId} onRecord={onRecord} />
+      {isWhole && (
+        <Suspense fallback={<Waiting skeleton={<SkeletonTable rows={3} columns={8} />} />}>
+          <AllReadings patientId={patientId} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function NewestReadings({ patientId, onRecord }: { patientId: number; onRecord: () => void }) {
   const query = useCall(vitalSignReadings, {
     params: { id: String(patientId) },
     query: { limit: FIRST_READINGS },
@@ -63,7 +83,7 @@ export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; on
                 Record Vital Signs
               </Button>
             </IfCan>
-            {data.length > 0 && <AllReadings patientId={patientId} />}
+            {data.length > 0 && <AllReadingsButton patientId={patientId} />}
           </div>
         }
       />
@@ -71,12 +91,12 @@ export function VitalSignsPanel({ patientId, onRecord }: { patientId: number; on
   return <Readings patientId={patientId} readings={usable} newest={newest} />;
 }
 
-/** Opens the list of all readings. */
-function AllReadings({ patientId }: { patientId: number }) {
+/** Opens the list of all readings. On paper the list stands below. */
+function AllReadingsButton({ patientId }: { patientId: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)} data-print="no">
+      <Button size="sm" onClick={() => setOpen(true)}>
         All Readings
       </Button>
       <Suspense fallback={null}>
@@ -122,7 +142,7 @@ function Readings({
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
         <BodyMass readings={readings} ageInMonthsAt={ageInMonthsAt} today={today} />
-        <AllReadings patientId={patientId} />
+        <AllReadingsButton patientId={patientId} />
       </div>
     </div>
   );

@@ -5,12 +5,11 @@ import { PrescribingDialog } from "../PrescribingDialog.tsx";
 import type { TabProps } from "../tab-props.ts";
 
 /** The patient's files, with the prescriptions as one of its tabs. */
-export function FilesTab({ patient: { id }, isWhole }: TabProps) {
+export function FilesTab({ patient: { id } }: TabProps) {
   const [count, setCount] = useState<number>();
   return (
     <MedicalRecords
       patientId={id}
-      isWhole={isWhole}
       prescriptions={{
         count,
         content: (

@@ -1,6 +1,4 @@
 import { ResultsSheet } from "#features/results/web/ResultsSheet.tsx";
 import type { TabProps } from "../tab-props.ts";
 
-export const ResultsTab = ({ patient, isWhole }: TabProps) => (
-  <ResultsSheet patientId={patient.id} isPartOfPaper={isWhole} />
-);
+export const ResultsTab = ({ patient }: TabProps) => <ResultsSheet patientId={patient.id} />;
