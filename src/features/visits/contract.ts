@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { visitPriorities, visitPurposes, visitStates } from "#shared/clinical/visit-states.ts";
 import { endpoint, Id, IdText } from "#shared/endpoint.ts";
-import { calendarDay, optionalLine, pageSize, requiredLine } from "#shared/formats/fields.ts";
+import {
+  calendarDay,
+  optionalInstant,
+  optionalLine,
+  pageSize,
+  requiredLine,
+} from "#shared/formats/fields.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 const instant = z.nullable(z.string());
@@ -196,7 +202,8 @@ export const changeVisit = endpoint({
 });
 /**
  * Moves a visit on, or back. With `from`, only out of that state; otherwise 409 with the visit as `current`. From
- * `with_doctor` to `with_doctor` the patient is called again, and is with the doctor from then on.
+ * `with_doctor` to `with_doctor` the patient is called again, and is with the doctor from then on; with `since`, that is
+ * undone: from that earlier time.
  */
 export const moveVisit = endpoint({
   method: "POST",
@@ -207,6 +214,7 @@ export const moveVisit = endpoint({
   body: z.strictObject({
     state: z.enum(visitStates, { error: "This is not a state of a visit" }),
     from: z.optional(z.enum(visitStates, { error: "This is not a state of a visit" })),
+    since: z.optional(optionalInstant),
   }),
   response: Visit,
   record: { noted: "patient.today", withoutView },

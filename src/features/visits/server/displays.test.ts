@@ -64,7 +64,7 @@ it("shows only numbers: who is served, who is next, and the estimated wait", asy
   expect(shown.body).not.toMatch(/Ybañez|Herpes|"F"/);
 });
 
-it("says when somebody is called again", async () => {
+it("says when somebody is called again, and when Undo takes that back", async () => {
   const { token } = (await asOwner(addDisplayLink, { body: {} })).json();
   const patientId = await aPatient(test, clinic);
   const { id } = (await asOwner(addVisit, { body: { patientId } })).json();
@@ -77,6 +77,15 @@ it("says when somebody is called again", async () => {
   expect((await show(token)).json().calledAt).toBe(calledAt);
   await call("with_doctor");
   expect((await show(token)).json()).toMatchObject({ calledAt: "2026-11-20T01:14:30Z" });
+  const undo = (since: string | null) =>
+    asOwner(moveVisit, {
+      params: { id },
+      body: { state: "with_doctor", from: "with_doctor", ...(since && { since }) },
+    });
+  expect((await undo(calledAt)).json().withDoctorAt).toBe(calledAt);
+  expect((await show(token)).json().calledAt).toBe(calledAt);
+  for (const impossible of ["2026-11-20T01:14:30Z", "2026-11-19T01:00:00Z"])
+    expect((await undo(impossible)).json()).toMatchObject({ code: "invalid", fields: { since: /before/ } });
   await asOwner(moveVisit, { params: { id }, body: { state: "done" } });
 });
 

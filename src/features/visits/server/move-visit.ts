@@ -65,7 +65,7 @@ function timesAfter(
 export async function updateVisit(
   clinic: ClinicScope,
   id: number,
-  changes: VisitChanges,
+  changes: VisitChanges & { withDoctorAt?: string },
   now: Date,
 ): Promise<Visit> {
   await clinic.db
@@ -81,7 +81,11 @@ export async function updateVisit(
 export function moveVisit(
   clinic: ClinicScope,
   id: number,
-  { state, from }: { state: VisitState; from?: VisitState | undefined },
+  {
+    state,
+    from,
+    since,
+  }: { state: VisitState; from?: VisitState | undefined; since?: string | null | undefined },
   now: Date,
 ): Promise<Visit> {
   return clinic.transaction(async (joined) => {
@@ -94,12 +98,27 @@ export function moveVisit(
         `Someone else has changed this visit to ${visitStateLabels[visit.state]}. Check it and try again.`,
         { current: visit },
       );
+    if (since) return undoCallAgain(joined, visit, { isCalledAgain, since, now });
     const refusal = moveRefusal(visit, state, manilaDay(now));
     if (refusal !== null) throw new Failure("unusable", refusal);
     if (!isOpenVisit(visit.state) && isOpenVisit(state)) await requireReopenable(joined, visit);
     await writeState(joined, visit, state, now);
     return findVisit(joined, id);
   });
+}
+
+/** The time with the doctor is again that of the call before. */
+function undoCallAgain(
+  clinic: ClinicScope,
+  { id, arrivedAt, withDoctorAt }: Visit,
+  { isCalledAgain, since, now }: { isCalledAgain: boolean; since: string; now: Date },
+): Promise<Visit> {
+  const isFrom = (at: string | null) => at !== null && Date.parse(at) <= Date.parse(since);
+  if (!isCalledAgain || !isFrom(arrivedAt) || isFrom(withDoctorAt)) {
+    const message = "Send the time of the call before, after the patient came";
+    throw new Failure("invalid", message, { fields: { since: message } });
+  }
+  return updateVisit(clinic, id, { withDoctorAt: since }, now);
 }
 
 async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {

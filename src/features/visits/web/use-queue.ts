@@ -51,11 +51,13 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
       } else announce(visitStateLabels[state], visit, undo);
       if (state === "with_doctor") onCalled(visit.patientId);
     },
-    /** Who did not hear it: the waiting room's screen chimes once more. */
+    /** Who did not hear it: the waiting room's screen chimes once more. Undo restores the time of the call before. */
     callAgain: async (visit: Visit): Promise<void> => {
       const sent = { params: { id: String(visit.id) }, body: { state: visit.state, from: visit.state } };
       if (await moving.mutateAsync(sent).catch(() => null))
-        notify({ kind: "success", title: "Called again", description: visitName(visit) });
+        announce("Called again", visit, () =>
+          back.mutate({ ...sent, body: { ...sent.body, since: visit.withDoctorAt } }),
+        );
     },
     callNext: async (placeId: number | undefined, remark?: string): Promise<void> => {
       const called = await calling.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);

@@ -155,14 +155,18 @@ test("no birthday is asked for where it is known, or by who may not edit", async
   expect(screen.queryByRole("button", { name: "Add birthday" })).toBeNull();
 });
 
-test("who is with the doctor is called again from the menu", async () => {
-  const visit = aVisit({ id: 9, number: 4, state: "with_doctor" });
+test("who is with the doctor is called again from the menu; Undo restores the time of the first call", async () => {
+  const visit = aVisit({ id: 9, number: 4, state: "with_doctor", withDoctorAt: "2026-11-20T01:12:00Z" });
   const shown = open({ head: { visit }, answers: [reply(moveVisit, visit)] });
   expect(await itemsOfMenu(shown)).toEqual(expect.arrayContaining(["Call Again", "For Payment", "CloseEsc"]));
   await shown.hand.click(screen.getByRole("menuitem", { name: "Call Again" }));
   await screen.findByText("Called again");
-  expect(shown.sent(moveVisit)).toMatchObject([
-    { params: { id: "9" }, body: { state: "with_doctor", from: "with_doctor" } },
+  const again = { state: "with_doctor", from: "with_doctor" };
+  await shown.hand.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(shown.sent(moveVisit)).toHaveLength(2));
+  expect(shown.sent(moveVisit).map(({ params, body }) => ({ ...params, body }))).toEqual([
+    { id: "9", body: again },
+    { id: "9", body: { ...again, since: visit.withDoctorAt } },
   ]);
 });
 
