@@ -37,6 +37,25 @@ export const spaceText = (page: Page, isWide: boolean): Promise<void> =>
     document.adoptedStyleSheets = ${isWide} ? [sheet] : [];
   }`);
 
-/** Pixels by which the page is wider than the window. */
-export const sidewaysOn = (page: Page): Promise<number> =>
-  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+/**
+ * What is wider than its room, with the pixels: the page, a dialog, sheet or menu over it, and whatever scrolls sideways in
+ * them but a box that is made for it (`ScrollBox`) and a typed value.
+ */
+export const sidewaysOn = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const root = document.documentElement;
+    const found = [];
+    const note = (part, pixels) => {
+      if (pixels >= 1)
+        found.push(part.tagName.toLowerCase() + " " + (part.getAttribute("aria-label") ?? part.className) + ": " + pixels + " px");
+    };
+    note(root, root.scrollWidth - root.clientWidth);
+    for (const layer of document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")) {
+      const { left, right } = layer.getBoundingClientRect();
+      note(layer, Math.round(Math.max(-left, right - root.clientWidth)));
+    }
+    for (const part of document.querySelectorAll("body *:not([data-scroll-box], input, textarea, select, svg *)"))
+      if (part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX))
+        note(part, part.scrollWidth - part.clientWidth);
+    return found;
+  })()`);

@@ -65,7 +65,7 @@ const lookAt =
     await screen.act?.(page);
     if (screen.act) await settle(page);
     const sideways = await sidewaysOn(page);
-    return [...(await violationsOn(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [])];
+    return [...(await violationsOn(page)), ...sideways.map((part) => `scrolls sideways: ${part}`)];
   };
 
 const refused = (screen: Screen): PageCheck => ({

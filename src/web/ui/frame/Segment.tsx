@@ -29,7 +29,7 @@ export function Segment<Value extends string>({
       role="group"
       aria-label={label}
       className={cx(
-        "gap-0.5 rounded-md bg-sunk p-0.75 max-md:p-0 print:hidden",
+        "gap-0.5 rounded-md bg-sunk p-0.75 max-md:flex-wrap max-md:p-0 print:hidden",
         block ? "flex" : "flex md:w-fit",
       )}
     >
@@ -43,7 +43,7 @@ export function Segment<Value extends string>({
           onClick={() => onChange(option.value)}
           className={cx(
             "inline-flex min-h-[calc(var(--control)-6px)] items-center justify-center gap-1.5 rounded-sm font-medium md:whitespace-nowrap text-ink-2 transition-colors hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line-strong max-md:min-h-touch grow [&_svg]:size-4",
-            option.iconOnly ? "px-2.5" : "px-3",
+            option.iconOnly ? "px-2.5" : "px-3 max-md:px-2",
           )}
         >
           {option.icon}

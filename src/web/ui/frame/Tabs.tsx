@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Count } from "../Count.tsx";
 import { cx } from "../cx.ts";
 
@@ -30,7 +30,7 @@ interface TabsProps {
 /** More tabs are closer, so that a small laptop shows them all. */
 const MANY = 10;
 
-/** Tabs with counts. The arrow keys move between them. */
+/** Tabs with counts, in several rows where they do not fit: each is in sight. The arrow keys move between them. */
 export function Tabs({ label, tabs, value, initially, onChange, listClassName, className }: TabsProps) {
   const [opened, setOpened] = useState((tabs.find(({ id }) => id === initially) ?? tabs[0])?.id ?? "");
   const shown = value ?? opened;
@@ -38,15 +38,6 @@ export function Tabs({ label, tabs, value, initially, onChange, listClassName, c
   if (!seen.includes(shown)) setSeen([...seen, shown]);
   const isMounted = ({ id, staysMounted }: Tab) =>
     staysMounted === "once opened" ? seen.includes(id) : staysMounted;
-  const row = useRef<HTMLDivElement>(null);
-  // On a phone the tab list may overflow, and a tab grows when its count loads.
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${shown}"]`);
-    if (!tab) return;
-    const watch = new ResizeObserver(() => showInRow(tab, row.current));
-    watch.observe(tab);
-    return () => watch.disconnect();
-  }, [shown]);
   return (
     <Radix.Root
       className={cx("min-w-0", className)}
@@ -59,18 +50,13 @@ export function Tabs({ label, tabs, value, initially, onChange, listClassName, c
       <div className={cx("border-b border-line", listClassName)}>
         {/* Wider than its text, so that there is room for a focus ring around the first and the last. */}
         <Radix.List
-          ref={row}
           aria-label={label}
-          className={cx(
-            "relative -mx-1.5 flex overflow-x-auto scrollbar-none",
-            tabs.length > MANY ? "gap-1" : "gap-2",
-          )}
+          className={cx("-mx-1.5 flex flex-wrap", tabs.length > MANY ? "gap-x-1" : "gap-x-2")}
         >
           {tabs.map(({ id, label: name, count, icon, disabled }) => (
             <Radix.Trigger
               key={id}
               value={id}
-              data-tab={id}
               disabled={disabled}
               className="relative inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-sm px-1.5 font-medium whitespace-nowrap text-ink-2 transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-disabled data-[state=active]:text-brand-text data-[state=active]:after:border-b-2 data-[state=active]:after:border-brand-ring max-md:min-h-touch"
             >
@@ -93,12 +79,4 @@ export function Tabs({ label, tabs, value, initially, onChange, listClassName, c
       ))}
     </Radix.Root>
   );
-}
-
-/** Sideways only: the page must not scroll. */
-function showInRow({ offsetLeft, offsetWidth }: HTMLElement, row: HTMLElement | null): void {
-  if (!row) return;
-  const end = offsetLeft + offsetWidth;
-  if (offsetLeft < row.scrollLeft) row.scrollLeft = offsetLeft;
-  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
 }
