@@ -17,7 +17,7 @@ import { type Answer, startTestApp, type TestApp } from "./app.ts";
 import { acceptedBodies, requiredQueries } from "./data/accepted-bodies.ts";
 import { entryTables, marker, secretCode, sender, writeConfidential } from "./data/confidential-entries.ts";
 import { aPng, asMultipart } from "./data/example-files.ts";
-import { anAdmin, aPatient, aSession, aStaffMember, type TestUser } from "./data/factories.ts";
+import { aDoctor, anAdmin, aPatient, aSession, aStaffMember, type TestUser } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { wordsOf } from "./pdf-text.ts";
 import { paramsFor, type SeededClinic, seededClinic } from "./safety/seeded-records.ts";
@@ -29,8 +29,11 @@ let writer: TestUser;
 let other: TestUser;
 let patientId: number;
 let records: SeededClinic["records"];
+type Caller = { name: string; token: string };
 /** Everybody else who is signed in. */
-let others: { name: string; token: string }[];
+let others: Caller[];
+/** What a doctor wrote, and everybody else who may do most. */
+let ofDoctor: { patientId: number; records: SeededClinic["records"]; others: Caller[] };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -41,6 +44,18 @@ beforeAll(async () => {
   patientId = await aPatient(app, own, { patient_name: "Abad, Corazon", birthday: "1990-02-03" });
   records = { ...own.records, ...(await writeConfidential(app, own, patientId, writer.token)) };
   const helper = await aStaffMember(app, own, permissions);
+  const clinic = await seededClinic(app);
+  const theirs = await aPatient(app, clinic, { patient_name: "Uy, Ramon", birthday: "1988-07-09" });
+  const doctor = await aDoctor(app, clinic);
+  ofDoctor = {
+    patientId: theirs,
+    records: { ...clinic.records, ...(await writeConfidential(app, clinic, theirs, doctor.token)) },
+    others: [
+      { name: "the owner", token: clinic.owner.token },
+      { name: "another doctor", token: (await aDoctor(app, clinic, { firstName: "Jun" })).token },
+      { name: "staff with every right", token: (await aStaffMember(app, clinic, permissions)).token },
+    ],
+  };
   others = [
     { name: "staff with every right", token: other.token },
     { name: "the platform admin", token: (await anAdmin(app)).token },
@@ -88,8 +103,12 @@ const waysFor = (endpoint: Endpoint) =>
     // The console logs what an admin searched for.
     .filter(({ search }) => search === undefined || endpoint.access !== "admin");
 
-describe("others", () => {
-  test.each(reads)("%s reveals nothing of a confidential entry", async (name, endpoint) => {
+describe.each([
+  ["what staff wrote", () => ({ patientId, records, others })],
+  ["what a doctor wrote", () => ofDoctor],
+] as const)("of %s, to others", (_, scene) => {
+  test.each(reads)("%s reveals nothing", async (name, endpoint) => {
+    const { patientId, records, others } = scene();
     const params = { ...paramsFor(endpoint, records), ...(aboutOthers.has(name) && { id: patientId }) };
     for (const { name: caller, token } of others)
       for (const way of waysFor(endpoint)) {

@@ -22,6 +22,7 @@ export const recordEvents = {
   "patient.copy": { kind: "export", label: "Copy made for the patient" },
   "patient.export": { kind: "export", label: "Patient list exported" },
   "record.confidential": { kind: "change", label: "Marked as confidential, or the mark taken off" },
+  "record.open": { kind: "change", label: "Another doctor's confidential entry opened" },
   "patient.history": { kind: "view", label: "History viewed" },
   "patient.duplicates": { kind: "view", label: "Duplicate check" },
   "consultation.create": { kind: "change", label: "Consultation recorded" },

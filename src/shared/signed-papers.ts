@@ -1,4 +1,4 @@
-import type { Role } from "./permissions.ts";
+import { isDoctor, type Role } from "./permissions.ts";
 
 /**
  * What leaves the clinic in the doctor's name is signed by the doctor: the doctor's own is `final` at once, what another
@@ -7,7 +7,7 @@ import type { Role } from "./permissions.ts";
 export const signedStates = ["prepared", "final", "withdrawn"] as const;
 export type SignedState = (typeof signedStates)[number];
 
-export const stateWhenSaved = (role: Role): "prepared" | "final" => (role === "owner" ? "final" : "prepared");
+export const stateWhenSaved = (role: Role): "prepared" | "final" => (isDoctor(role) ? "final" : "prepared");
 
 /** The doctor may withdraw it, and before its release whoever prepared it. */
 export const mayWithdraw = (role: Role, { state, isOwn }: { state: SignedState; isOwn: boolean }): boolean =>

@@ -89,7 +89,8 @@ export async function writeConfidential(app: Stage, clinic: TestClinic, id: numb
       isConfidential,
     },
   });
-  await send(releasePrescription, clinic.owner.token, { params: { id, rxId: prescription.id } });
+  if (prescription.status === "prepared")
+    await send(releasePrescription, clinic.owner.token, { params: { id, rxId: prescription.id } });
   const stop = await send(stopPrescribed, token, {
     params,
     body: { prescriptionId: prescription.id, item: 0, stopReason: words("reason") },
@@ -123,7 +124,8 @@ export async function writeConfidential(app: Stage, clinic: TestClinic, id: numb
       isConfidential,
     },
   });
-  await send(releasePaper, clinic.owner.token, { params: { id, paperId: paper.id } });
+  if (paper.state === "prepared")
+    await send(releasePaper, clinic.owner.token, { params: { id, paperId: paper.id } });
   return {
     patient: id,
     consultationId: consultation.id,

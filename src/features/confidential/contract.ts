@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, Id } from "#shared/endpoint.ts";
+import { requiredLine } from "#shared/formats/fields.ts";
 
 /**
  * What can be marked as confidential. A part of an entry (an addendum, a requested test) is as confidential as the
@@ -30,8 +31,8 @@ export const ConfidentialMark = z.strictObject({
 export type ConfidentialMark = z.output<typeof ConfidentialMark>;
 
 /**
- * Sets or clears the mark on entries of a patient, all or none. A confidential entry is visible only to the clinic's
- * owner and the account that wrote it, and only they may change the mark; for others it is 404.
+ * Sets or clears the mark on entries of a patient, all or none. A confidential entry is visible to the account that
+ * wrote it and, unless a doctor did, to the clinic's doctors, and only they may change the mark; for others it is 404.
  */
 export const markConfidential = endpoint({
   method: "PUT",
@@ -56,4 +57,53 @@ export const markConfidential = endpoint({
     entries: z.array(z.object({ entry: z.enum(confidentialEntries), entryId: Id })),
     isConfidential: z.boolean(),
   }),
+});
+
+const EntryOfDoctor = z.object({
+  id: Id,
+  entry: z.enum(confidentialEntries),
+  doctorName: z.string(),
+  writtenAt: z.string(),
+});
+export type EntryOfDoctor = z.output<typeof EntryOfDoctor>;
+
+/** What the clinic's other doctors keep confidential of a patient, newest first, without what it says. */
+export const entriesOfOtherDoctors = endpoint({
+  method: "GET",
+  path: "/api/patients/:id/confidential",
+  access: "owner",
+  audit: "patient.view",
+  reads: [
+    "consultations",
+    "fullHistories",
+    "prescriptions",
+    "problems",
+    "medicines",
+    "results",
+    "papers",
+    "patients",
+    "users",
+  ],
+  response: z.array(EntryOfDoctor),
+});
+
+/**
+ * Reads one of them, by its id. Its author is notified of the reason, and the record history keeps it. Nothing else
+ * shows the entry afterwards.
+ */
+export const openConfidentialEntry = endpoint({
+  method: "POST",
+  path: "/api/confidential/:id/open",
+  access: "owner",
+  audit: "record.open",
+  changes: ["recordHistory", "notifications"],
+  recentPassword: true,
+  body: z.strictObject({ reason: requiredLine("Write the reason", 300) }),
+  response: z.extend(EntryOfDoctor, {
+    patientId: Id,
+    /** As in the patient's own copy of the record. */
+    parts: z.array(z.object({ label: z.string(), text: z.string() })),
+  }),
+  record: null,
+  isSecret: true,
 });

@@ -1474,6 +1474,7 @@ export interface DatabaseFunctions {
   endSessionsOf: { args: { user: number; except: Buffer }; value: void };
   endStaffSession: { args: { clinic: number; id: number }; value: boolean };
   enterStaffMode: { args: { user: number; tokenHash: Buffer; device: Buffer; at: Date | string; expires: Date | string; desk: Buffer; passwordHash: string }; value: boolean };
+  entriesOfOtherDoctors: { args: { patient: number }; row: { kind: string; id: number; authorId: number; writtenAt: string } };
   exportWasRemoved: { args: { clinic: number; id: number }; value: void };
   exportsToRemove: { args: { at: Date | string }; row: { clinicId: number; id: number; storedAs: string } };
   fileUpgradeRequest: { args: { user: number; subject: string; message: string; at: Date | string }; value: boolean };
@@ -1490,6 +1491,7 @@ export interface DatabaseFunctions {
   icd10Titles: { args: { codes: readonly string[] }; row: { code: string; title: string } };
   isEndedStaffMode: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };
   isHistoryOpen: { args: { patient: number | null }; value: boolean };
+  isOfOtherDoctor: { args: { entity: string; id: number }; value: boolean };
   isReleasedTo: { args: { user: number; at: Date | string }; value: boolean };
   isRememberedDevice: { args: { user: number; device: Buffer; at: Date | string }; value: boolean };
   isResting: { args: { tokenHash: Buffer; at: Date | string }; value: boolean };

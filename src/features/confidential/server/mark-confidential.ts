@@ -1,22 +1,12 @@
 import { sql } from "kysely";
-import type { ConfidentialEntry, ConfidentialMark } from "#features/confidential/contract.ts";
+import type { ConfidentialMark } from "#features/confidential/contract.ts";
 import { followMark, withdrawComplaint } from "#features/consultations/server/follow-mark.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import { answersFor } from "#shared/who-answers.ts";
-
-/** Each with the column of its author, and the label used in the 404 message. */
-const entries = {
-  consultation: { table: "consultations", writer: "secretary_id", name: "Consultation" },
-  fullHistory: { table: "consultation_records", writer: "written_by_id", name: "Full history" },
-  prescription: { table: "prescriptions", writer: "prepared_by_id", name: "Prescription" },
-  problem: { table: "problems", writer: "recorded_by_id", name: "Problem" },
-  medicine: { table: "medicines", writer: "recorded_by_id", name: "Medicine" },
-  result: { table: "results", writer: "created_by_id", name: "Result" },
-  paper: { table: "clinic_papers", writer: "prepared_by_id", name: "Paper" },
-} as const satisfies Record<ConfidentialEntry, { table: string; writer: string; name: string }>;
+import { entries } from "./entries.ts";
 
 /** PostgreSQL's unique_violation. */
 const isThere = "23505";
