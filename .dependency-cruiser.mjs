@@ -11,9 +11,9 @@ const serverHalves = `
   appointments billing results
   fhir merges pregnancies
   consultations immunizations papers
-  clinical-lists confidential referrals registration
+  clinical-lists referrals registration
   timeline record-head
-  exports record-copy
+  exports record-copy confidential
 `
   .trim()
   .split(/\s+/);

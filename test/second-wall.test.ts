@@ -163,7 +163,7 @@ describe("the catalog", () => {
     const [{ cmd, qual, with_check } = { cmd: "", qual: "", with_check: "" }] = restrictive;
     expect({ cmd, with_check }).toEqual({ cmd: "ALL", with_check: null });
     expect(qual).toMatch(
-      /confidential_to_id IS NULL\) OR \(confidential_to_id = .*app\.user_id.*is_clinic_owner\(\).*'patient\.delete'/,
+      /confidential_to_id IS NULL\) OR \(confidential_to_id = .*app\.user_id.*is_clinic_doctor\(\).*<> ALL.*other_doctors\(\).*'patient\.delete'::text, 'record\.open'/,
     );
     expect(new Set(restrictive.map((one) => one.qual))).toEqual(new Set([qual]));
     const marked = await app.sql<{ relname: string }>(

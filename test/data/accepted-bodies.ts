@@ -42,6 +42,7 @@ export const acceptedBodies: Record<string, unknown> = {
     entries: [{ entry: "problem", entryId: 1 }],
     isConfidential: true,
   },
+  "POST /api/confidential/:id/open": { reason: "The doctor is abroad" },
   "PUT /api/patients/:id/entered-in-error": {
     entry: "consultation",
     entryId: 1,

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill, addPettyCash, setOpeningFloat, takePayment } from "#features/billing/contract.ts";
-import { allergies } from "#features/clinical-lists/contract.ts";
+import { addProblem, allergies } from "#features/clinical-lists/contract.ts";
 import { addCustomField } from "#features/clinics/contract.ts";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
 import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
@@ -32,6 +32,7 @@ import { acceptedBodies } from "./accepted-bodies.ts";
 import { aPatientList, aPdf, asMultipart, onePixel } from "./example-files.ts";
 import {
   aClinic,
+  aDoctor,
   anAdmin,
   aPassword,
   aPatient,
@@ -330,6 +331,12 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       ];
       // What was there before is read anew.
       return { ...of, body: { entries, isConfidential: true }, prepare: () => app.app.kit.views.flush() };
+    },
+    "POST /api/confidential/:id/open": async () => {
+      const doctor = await aDoctor(app, clinic);
+      const body = { ...accepted("POST /api/patients/:id/problems"), isConfidential: true };
+      const { id } = await send(addProblem, doctor.token, { params: patient, body });
+      return { params: { id } };
     },
     "PUT /api/patients/:id/entered-in-error": async () => {
       const note = { ...accepted("POST /api/consultations"), patientId: patient.id };

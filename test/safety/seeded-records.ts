@@ -46,6 +46,7 @@ const meant: [path: string, record: string][] = [
   ["/api/patients/", "patient"],
   ["/api/patients/:id/growth.pdf", "child"],
   ["/api/consultations/", "consultationId"],
+  ["/api/confidential/", "consultationId"],
   ["/api/consultation-records/", "recordId"],
   ["/api/merges/", "merge"],
   ["/api/tasks/", "task"],

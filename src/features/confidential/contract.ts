@@ -98,7 +98,7 @@ export const openConfidentialEntry = endpoint({
   audit: "record.open",
   changes: ["recordHistory", "notifications"],
   recentPassword: true,
-  body: z.strictObject({ reason: requiredLine("Write the reason", 300) }),
+  body: z.strictObject({ reason: requiredLine("Write the reason", 500) }),
   response: z.extend(EntryOfDoctor, {
     patientId: Id,
     /** As in the patient's own copy of the record. */

@@ -8,7 +8,8 @@ import { workQueue } from "#server/jobs/job-queue.ts";
 import { incomingFolder } from "#server/storage/storage-disk.ts";
 import { startOwnApp, type TestApp, testNow } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { marker, writeConfidential } from "#test/data/confidential-entries.ts";
+import { aClinic, aDoctor, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { anActivePatient, fullClinic } from "#test/data/full-clinic.ts";
 import { Archive } from "./archive/archive.ts";
 import { exportedTables, leftOut } from "./tables/exported-tables.ts";
@@ -51,6 +52,15 @@ it("contains a withdrawn prescription with who, when and why, and does not print
   const printed = [...archive.files.keys()].filter((name) => / prescription \d+\.pdf$/.test(name));
   expect(printed).toHaveLength(rows.length - 1);
   expect(printed.join()).not.toContain(` ${withdrawn?.id}.pdf`);
+});
+
+it("leaves out what another doctor of the clinic keeps confidential", async () => {
+  const own = await aClinic(test);
+  const id = await aPatient(test, own);
+  await writeConfidential(test, own, id, (await aDoctor(test, own)).token);
+  const { files } = await exportDesk(test, own).make();
+  for (const [name, bytes] of files) expect(bytes.includes(marker), name).toBe(false);
+  expect(String(files.get("data/consultations.ndjson"))).toContain("Common cold");
 });
 
 it("contains every table of a clinic, or a reason why not", async () => {

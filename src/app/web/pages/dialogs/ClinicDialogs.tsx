@@ -14,6 +14,7 @@ import {
   EditPatientDialog,
   GiveCopyDialog,
   HistoryChecklistDialog,
+  OtherDoctorsEntries,
   PaperDialog,
   PrescriptionHistory,
   PrintLabelsDialog,
@@ -115,6 +116,7 @@ function OneDialog({
   if (name === "refer") return <ReferPatientDialog patientId={patientId} onClose={onClose} />;
   if (name === "payment") return <TakePaymentDialog patientId={patientId} onClose={onClose} />;
   if (name === "labels") return <PrintLabelsDialog patientId={patientId} onClose={onClose} />;
+  if (name === "confidential") return <OtherDoctorsEntries patientId={patientId} onClose={onClose} />;
   if (name === "copy") return <GiveCopyDialog patientId={patientId} onClose={onClose} />;
   if (name === "consultation")
     return (

@@ -31,6 +31,7 @@ const dialogNames = [
   "payment",
   "copy",
   "labels",
+  "confidential",
   "merge",
 ] as const;
 export type DialogName = (typeof dialogNames)[number];

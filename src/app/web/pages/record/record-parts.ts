@@ -50,6 +50,10 @@ export const OpenedPrescription = lazyPart(
   () => import("#features/prescriptions/web/OpenedPrescription.tsx"),
   "OpenedPrescription",
 );
+export const OtherDoctorsEntries = lazyPart(
+  () => import("#features/confidential/web/OtherDoctorsEntries.tsx"),
+  "OtherDoctorsEntries",
+);
 export const PaperDialog = lazyPart(() => import("#features/papers/web/PaperDialog.tsx"), "PaperDialog");
 export const PrescriptionHistory = lazyPart(
   () => import("#features/prescriptions/web/PrescriptionHistory.tsx"),

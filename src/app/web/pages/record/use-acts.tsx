@@ -13,6 +13,7 @@ import {
   History,
   ImageIcon,
   ListChecks,
+  Lock,
   Pencil,
   Pill,
   Plus,
@@ -30,6 +31,7 @@ import { bookAppointment } from "#features/appointments/contract.ts";
 import { addBill } from "#features/billing/contract.ts";
 import { changeProblem } from "#features/clinical-lists/contract.ts";
 import type { StripList } from "#features/clinical-lists/web/SafetyStrip.tsx";
+import { entriesOfOtherDoctors } from "#features/confidential/contract.ts";
 import { addConsultation, patientConsultations, recordVitals } from "#features/consultations/contract.ts";
 import { mergePatients } from "#features/merges/contract.ts";
 import { addPaper } from "#features/papers/contract.ts";
@@ -82,7 +84,8 @@ export function useActs({
 }): Acts {
   const can = useCan();
   const hint = useKeyHint();
-  const isOwner = useCurrentUser().data?.role === "owner";
+  const user = useCurrentUser().data;
+  const isOwner = user?.role === "owner";
   const today = useToday();
   const closing = useClosing(patient, head);
   const { archive } = usePatientActions();
@@ -166,6 +169,11 @@ export function useActs({
         label: "Consultation History",
         icon: <History />,
         onSelect: open("history"),
+      }),
+      ...only(can(entriesOfOtherDoctors) && user?.doctors !== undefined, {
+        label: "Other Doctors' Confidential Entries",
+        icon: <Lock />,
+        onSelect: open("confidential"),
       }),
       ...only(can(addConsultation), {
         label: "Consultation History Checklist",

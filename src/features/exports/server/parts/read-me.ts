@@ -16,7 +16,8 @@ export const readMe = (clinicName: string, day: string): string =>
     "manifest.json  What is in the archive: how many rows, how many bytes, and the SHA-256 of each file;",
     "            what was left out, and why.",
     "",
-    "This archive contains health data of patients, also what is marked as confidential. Keep it where",
-    "only those read it who may, and delete copies that are no longer needed.",
+    "This archive contains health data of patients, also what is marked as confidential and its maker may",
+    "read: what another doctor of the clinic keeps confidential is left out. Keep it where only those read",
+    "it who may, and delete copies that are no longer needed.",
     "",
   ].join("\r\n");
