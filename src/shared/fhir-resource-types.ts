@@ -2,6 +2,7 @@
 export const fhirResourceTypes = [
   "Patient",
   "Practitioner",
+  "PractitionerRole",
   "Organization",
   "Encounter",
   "Condition",

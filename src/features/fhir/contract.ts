@@ -45,6 +45,7 @@ const search = <Type extends FhirResourceType>(type: Type) =>
 
 export const readFhirPatient = read("Patient");
 export const readFhirPractitioner = read("Practitioner");
+export const readFhirPractitionerRole = read("PractitionerRole");
 export const readFhirOrganization = read("Organization");
 export const readFhirEncounter = read("Encounter");
 export const readFhirCondition = read("Condition");
@@ -58,6 +59,7 @@ export const readFhirAppointment = read("Appointment");
 
 export const searchFhirPatients = search("Patient");
 export const searchFhirPractitioners = search("Practitioner");
+export const searchFhirPractitionerRoles = search("PractitionerRole");
 export const searchFhirOrganizations = search("Organization");
 export const searchFhirEncounters = search("Encounter");
 export const searchFhirConditions = search("Condition");
@@ -73,6 +75,7 @@ export const searchFhirAppointments = search("Appointment");
 export const fhirCalls = {
   Patient: { read: readFhirPatient, search: searchFhirPatients },
   Practitioner: { read: readFhirPractitioner, search: searchFhirPractitioners },
+  PractitionerRole: { read: readFhirPractitionerRole, search: searchFhirPractitionerRoles },
   Organization: { read: readFhirOrganization, search: searchFhirOrganizations },
   Encounter: { read: readFhirEncounter, search: searchFhirEncounters },
   Condition: { read: readFhirCondition, search: searchFhirConditions },

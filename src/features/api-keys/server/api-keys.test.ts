@@ -102,7 +102,7 @@ it("makes one key of a repeated press, without showing its secret again", async 
 });
 
 it("`all` stands for all resource types", async () => {
-  expect((await make({ scopes: "all" })).json().scopes).toHaveLength(12);
+  expect((await make({ scopes: "all" })).json().scopes).toHaveLength(13);
 });
 
 it("lists valid keys before ended ones, and drops those after 90 days", async () => {

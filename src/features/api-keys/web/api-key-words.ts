@@ -6,6 +6,7 @@ import type { ApiKey } from "../contract.ts";
 export const typeWords: Record<FhirResourceType, string> = {
   Patient: "Patients",
   Practitioner: "Doctors",
+  PractitionerRole: "Doctors' specialties",
   Organization: "The clinic",
   Encounter: "Visits and stays",
   Condition: "Diagnoses and problems",

@@ -8,7 +8,7 @@ import { readPage } from "./search/read-page.ts";
 
 /** Resources per page. */
 const COUNT = 100;
-const ofRecord = fhirResourceTypes.filter((type) => type !== "Practitioner");
+const ofRecord = fhirResourceTypes.filter((type) => !type.startsWith("Practitioner"));
 
 /**
  * A patient's whole record as the text of a Bundle, a page at a time, with the people it refers to but without their

@@ -58,5 +58,6 @@ test("no resource is made from confidential entries, even as their owner", async
     "Organization",
     "Patient",
     "Practitioner",
+    "PractitionerRole",
   ]);
 });

@@ -428,7 +428,7 @@ test("each reference of a clinic's resources resolves, and so does each attachme
   const types = new Set(
     entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType),
   );
-  expect(types.size).toBe(12);
+  expect(types.size).toBe(13);
   const references = new Set(JSON.stringify(entry).match(/(?<="reference":")[^"]+|(?<="url":")Binary\/\d+/g));
   expect(references.size).toBeGreaterThan(5);
   for (const reference of references) expect((await get(reference)).statusCode, reference).toBe(200);
@@ -496,5 +496,5 @@ test("patients that were shown are in the record history, with the key", async (
     "select changes from record_history where clinic_id = $1 and patient_id = $2 and event = 'fhir.read'",
     [clinic.id, id],
   );
-  expect(JSON.stringify(row)).toContain("Reads 12 types");
+  expect(JSON.stringify(row)).toContain("Reads 13 types");
 });

@@ -36,6 +36,7 @@ const elementsOf: Record<FhirResourceType, { required: string; summary: string }
     summary: "identifier active name telecom gender birthDate address managingOrganization link",
   },
   Practitioner: { required: "", summary: "identifier active name telecom" },
+  PractitionerRole: { required: "", summary: "active practitioner organization code specialty" },
   Organization: { required: "", summary: "active type name" },
   Encounter: {
     required: "status class",

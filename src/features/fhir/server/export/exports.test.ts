@@ -42,7 +42,7 @@ const begin = async (query = "", as = key) => {
 test("an export is polled, then downloaded as a file per type", async () => {
   const address = await begin();
   const waiting = await call("GET", address);
-  expect([waiting.statusCode, waiting.headers["x-progress"]]).toEqual([202, "0 of 12 types written"]);
+  expect([waiting.statusCode, waiting.headers["x-progress"]]).toEqual([202, "0 of 13 types written"]);
   await workQueue(app.app, fhirExportQueue);
   const done = await call("GET", address);
   expect(done.statusCode).toBe(200);
@@ -52,7 +52,7 @@ test("an export is polled, then downloaded as a file per type", async () => {
     error: [],
     transactionTime: testNow.toISOString().replace(".000", ""),
   });
-  expect(output).toHaveLength(12);
+  expect(output).toHaveLength(13);
   for (const { type, url, count } of output) {
     const file = await call("GET", url);
     expect(file.headers["content-type"]).toBe("application/fhir+ndjson");
@@ -175,5 +175,5 @@ test("each export and each downloaded file is in the record history", async () =
     [clinic.id],
   );
   expect(JSON.stringify(rows)).toContain('"lines"');
-  expect(JSON.stringify(rows)).toContain("Reads 12 types");
+  expect(JSON.stringify(rows)).toContain("Reads 13 types");
 });

@@ -6,11 +6,13 @@ import { laterChange } from "../search/later-changes.ts";
 import { date, impliedToken } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
 import { type RowOf, source } from "../search/source.ts";
+import { userOfPractitioner } from "./practitioner.ts";
 import { filled, metaOf, referTo } from "./resource.ts";
 
 const selectAppointmentRows = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("appointments as a")
+    .leftJoin("visits as v", (join) => join.on("v.clinicId", "=", clinic.id).onRef("v.id", "=", "a.visitId"))
     .select([
       "a.id",
       "a.patientId",
@@ -18,18 +20,14 @@ const selectAppointmentRows = (clinic: ClinicScope) =>
       sql<string>`(select p.name from places p where p.clinic_id = a.clinic_id and p.id = a.place_id)`.as(
         "placeName",
       ),
+      userOfPractitioner("a"),
       "a.startsAt",
       "a.minutes",
       "a.reason",
       "a.note",
-      sql<string>`coalesce((select v.state from visits v where v.clinic_id = a.clinic_id and v.id = a.visit_id), a.state)`.as(
-        "state",
-      ),
+      sql<string>`coalesce(v.state, a.state)`.as("state"),
       "a.createdAt",
-      sql<string>`greatest(a.updated_at, (select v.updated_at from visits v
-                                            where v.clinic_id = a.clinic_id and v.id = a.visit_id))`.as(
-        "updatedAt",
-      ),
+      sql<string>`greatest(a.updated_at, v.updated_at)`.as("updatedAt"),
       laterChange(clinic, { patient: "a.patientId" }),
     ])
     .where("a.clinicId", "=", clinic.id);
@@ -67,7 +65,11 @@ const asAppointment = (row: AppointmentRow): Appointment =>
     minutesDuration: row.minutes,
     created: row.createdAt,
     comment: row.note,
-    participant: [participant(row), { actor: { display: row.placeName }, status: "accepted" }],
+    participant: [
+      participant(row),
+      { actor: referTo("Practitioner", row.doctorId), status: "accepted" },
+      { actor: { display: row.placeName }, status: "accepted" },
+    ],
   });
 
 const appointmentRows = source({

@@ -7,6 +7,7 @@ import { isImported, laterChange } from "../search/later-changes.ts";
 import { date, impliedToken, token } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
 import { type RowOf, source } from "../search/source.ts";
+import { userOfPractitioner } from "./practitioner.ts";
 import { codeSystems, dayOrInstant, filled, metaOf, referTo } from "./resource.ts";
 
 const selectConsultations = (clinic: ClinicScope) =>
@@ -16,7 +17,7 @@ const selectConsultations = (clinic: ClinicScope) =>
       "consultations.id",
       "consultations.clinicId",
       "consultations.patientId",
-      "consultations.secretaryId",
+      userOfPractitioner("consultations"),
       "consultations.consultationType",
       "consultations.chiefComplaint",
       "consultations.isIntake",
@@ -40,6 +41,7 @@ const selectVisits = (clinic: ClinicScope) =>
       "visits.id",
       "visits.clinicId",
       "visits.patientId",
+      userOfPractitioner("visits"),
       "visits.state",
       "visits.day",
       "visits.reason",
@@ -73,7 +75,7 @@ function consultationAsEncounter(row: ConsultationRow): Encounter {
     class: ambulatory,
     type: [{ text: row.consultationType }],
     subject: referTo("Patient", row.patientId),
-    participant: row.secretaryId ? [{ individual: referTo("Practitioner", row.secretaryId) }] : [],
+    participant: [{ individual: referTo("Practitioner", row.doctorId) }],
     period: { start: at, end: at },
     reasonCode: row.chiefComplaint ? [{ text: row.chiefComplaint }] : [],
     serviceProvider: referTo("Organization", row.clinicId),
@@ -104,6 +106,7 @@ const visitAsEncounter = (row: VisitRow): Encounter =>
     class: ambulatory,
     type: [{ text: "Visit" }],
     subject: referTo("Patient", row.patientId),
+    participant: [{ individual: referTo("Practitioner", row.doctorId) }],
     appointment: row.appointmentId ? [referTo("Appointment", row.appointmentId)] : [],
     period: filled({ start: row.arrivedAt ?? row.day, end: row.closedAt }),
     reasonCode: row.reason ? [{ text: row.reason }] : [],

@@ -1,10 +1,16 @@
 import type { Practitioner } from "@medplum/fhirtypes";
+import { sql } from "kysely";
 import type { ClinicScope } from "#server/database/db.ts";
 import { givenNames } from "#shared/formats/name-parts.ts";
 import { byName, impliedToken, token } from "../search/parameters.ts";
 import type { SearchedType } from "../search/searched-type.ts";
 import { type RowOf, source } from "../search/source.ts";
 import { coded, codeSystems, filled, identifierSystems, metaOf, reachedBy } from "./resource.ts";
+
+/** The account of the doctor whom a row names, which is the Practitioner. */
+export const userOfPractitioner = (table: string) =>
+  sql<number>`(select p.user_id from practitioners p where p.clinic_id = ${sql.ref(`${table}.clinic_id`)}
+               and p.id = ${sql.ref(`${table}.practitioner_id`)})`.as("doctorId");
 
 const selectUsers = (clinic: ClinicScope) =>
   clinic.db
@@ -14,7 +20,7 @@ const selectUsers = (clinic: ClinicScope) =>
     )
     .select([
       "users.id",
-      "users.updatedAt",
+      sql<string>`greatest(users.updated_at, practitioner.updated_at)`.as("updatedAt"),
       "users.firstName",
       "users.lastName",
       "practitioner.credentials",

@@ -69,6 +69,7 @@ export const codeSystems = {
   diagnosticService: `${hl7}v2-0074`,
   actCode: `${hl7}v3-ActCode`,
   organizationType: `${hl7}organization-type`,
+  practitionerRole: `${hl7}practitioner-role`,
   contactRelationship: `${hl7}v2-0131`,
   absentReason: `${hl7}data-absent-reason`,
   /** Klinika's own code systems: tests and panels of laboratories, lists of files. */

@@ -11,11 +11,13 @@ import { observations } from "./observation.ts";
 import { organizations } from "./organization.ts";
 import { patients } from "./patient-search.ts";
 import { practitioners } from "./practitioner.ts";
+import { practitionerRoles } from "./practitioner-role.ts";
 import { reports } from "./result.ts";
 
 export const searchedTypes: Record<FhirResourceType, SearchedType> = {
   Patient: patients,
   Practitioner: practitioners,
+  PractitionerRole: practitionerRoles,
   Organization: organizations,
   Encounter: encounters,
   Condition: conditions,
