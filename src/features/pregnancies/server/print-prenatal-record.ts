@@ -5,7 +5,13 @@ import type { FileAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
 import type { RecordPart } from "#server/pdf/record-pdf.ts";
 import { findSurroundings, printRecord } from "#server/pdf/record-sheet.ts";
-import { gestationDays, gestationText, openGestationText, scoreOf, scoreText } from "#shared/clinical/pregnancy.ts";
+import {
+  gestationDays,
+  gestationText,
+  openGestationText,
+  scoreOf,
+  scoreText,
+} from "#shared/clinical/pregnancy.ts";
 import { formatDay, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { findPregnancy, readPregnancies } from "./pregnancy-rows.ts";
 import { visitsOf } from "./prenatal-visits.ts";
