@@ -29,7 +29,7 @@ const chunkOf: Record<ConfidentialEntry, Chunk["name"]> = {
 
 export async function listEntriesOfOthers(clinic: ClinicScope, patientId: number): Promise<EntryOfDoctor[]> {
   await requirePatient(clinic, patientId);
-  return (await entriesOfOthers(clinic, patientId)).map(({ authorId, ...entry }) => entry);
+  return entriesOfOthers(clinic, patientId);
 }
 
 async function entriesOfOthers(clinic: ClinicScope, patientId: number) {
