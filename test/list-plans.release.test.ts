@@ -279,7 +279,7 @@ const counts: typeof pages = [
   ["dashboard figures", (clinic) => readDashboardFigures(clinic, testNow, { withCollected: true })],
   ...periods.map((period): (typeof pages)[number] => [
     `diagnoses, ${period}`,
-    (clinic) => readDiagnosisFigures(clinic, period, testNow, 20),
+    (clinic) => readDiagnosisFigures(clinic, { period }, testNow, 20),
   ]),
   ["diagnoses last used", readOwnDiagnoses],
   ...periods.map((period): (typeof pages)[number] => [
@@ -509,7 +509,7 @@ test("diagnoses are counted from indexes only, and the last used ones are read f
   // Over all time the clinic has a third of this narrow table, which a sequential scan reads as fast.
   for (const period of periods.filter((each) => each !== "all")) {
     const [counted] = await recordQueries(large.bigClinicId, (clinic) =>
-      readDiagnosisFigures(clinic, period, testNow, 20),
+      readDiagnosisFigures(clinic, { period }, testNow, 20),
     );
     for (const plan of await plansOf(counted ? [counted] : [])) {
       const scans = nodesOf(plan).filter((node) =>
@@ -530,7 +530,9 @@ test("diagnoses are counted from indexes only, and the last used ones are read f
     expect(scans.map(readBy).every((rows) => rows <= 2000)).toBe(true);
   }
   const [words] = (
-    await recordQueries(large.bigClinicId, (clinic) => readDiagnosisFigures(clinic, "all", testNow, 20))
+    await recordQueries(large.bigClinicId, (clinic) =>
+      readDiagnosisFigures(clinic, { period: "all" }, testNow, 20),
+    )
   ).slice(1);
   for (const plan of await plansOf(words ? [words] : []))
     expect(scansOf(plan)).toContain("consultation_diagnoses_by_code");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { sexes } from "#features/patients/contract.ts";
-import { endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import type { Period } from "#shared/formats/dates.ts";
 import { pageSize } from "#shared/formats/fields.ts";
 import { type Access, mayViewPatients } from "#shared/permissions.ts";
@@ -230,6 +230,9 @@ export const exportAnalytics = endpoint({
   query: PeriodQuery,
   response: "file",
 });
+/** With `practitionerId`, of that doctor's consultations. */
+const DiagnosisQuery = z.extend(PeriodQuery, { practitionerId: z.optional(IdText) });
+
 /** The twenty most frequent. */
 export const diagnosisFigures = endpoint({
   method: "GET",
@@ -237,7 +240,7 @@ export const diagnosisFigures = endpoint({
   access: view,
   audit: "report.view",
   reads: ["consultations"],
-  query: PeriodQuery,
+  query: DiagnosisQuery,
   response: DiagnosisFigures,
 });
 /** All of them. */
@@ -248,6 +251,6 @@ export const exportDiagnoses = endpoint({
   audit: "report.export",
   changes: [],
   recentPassword: true,
-  query: PeriodQuery,
+  query: DiagnosisQuery,
   response: "file",
 });

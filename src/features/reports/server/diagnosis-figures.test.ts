@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addConsultation } from "#features/consultations/contract.ts";
 import { diagnosisFigures, exportDiagnoses } from "#features/reports/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
-import { aClinic, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
+import { aClinic, aDoctor, aPatient, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 
 let test: TestApp;
 let clinic: TestClinic;
@@ -64,6 +64,19 @@ describe("GET /api/reports/diagnoses", () => {
         { code: "Q82.0", words: "Hereditary lymphoedema", count: 1, percent: 33.3 },
       ],
     });
+  });
+
+  it("counts the consultations of one doctor, who is the one that wrote them", async () => {
+    const doctor = await aDoctor(test, clinic);
+    await consult({ diagnoses: [hypertension] });
+    const hers = { ...clinic, owner: doctor };
+    await consult({ diagnoses: [hypertension, rare] }, hers);
+    await consult({ diagnosis: "Dengue fever" }, hers);
+    const of = { query: { practitionerId: String(doctor.practitionerId) } };
+    const answer = await test.call(diagnosisFigures, clinic.owner.token, of);
+    expect(answer.json()).toMatchObject({ coded: 2, notCoded: 1, codes: [{ count: 1 }, { count: 1 }] });
+    expect((await test.call(exportDiagnoses, clinic.owner.token, of)).headers["x-row-count"]).toBe("3");
+    expect(await figures()).toMatchObject({ coded: 3, notCoded: 1 });
   });
 
   it("counts by the day of the consultation in Manila", async () => {

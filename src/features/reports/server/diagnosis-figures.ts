@@ -16,7 +16,7 @@ export const MOST_EXPORTED = 20_000;
  */
 export async function readDiagnosisFigures(
   clinic: ClinicScope,
-  period: Period,
+  { period, practitionerId }: { period: Period; practitionerId?: number | undefined },
   now: Date,
   most: number,
 ): Promise<DiagnosisFigures> {
@@ -25,13 +25,18 @@ export async function readDiagnosisFigures(
   const fromDay = from === null ? sql`` : sql`and day >= ${from}::date`;
   const fromInstant =
     from === null ? sql`` : sql`and created_at >= ${manilaDayRange(from).start.toISOString()}::timestamptz`;
+  const ofDoctor = practitionerId === undefined ? sql`` : sql`and practitioner_id = ${practitionerId}`;
+  const ofDoctorsNote =
+    practitionerId === undefined
+      ? sql``
+      : sql`and exists (select from consultations c where c.clinic_id = d.clinic_id and c.id = d.consultation_id ${ofDoctor})`;
   const { rows } = await sql<{ consultations: number; rows: Counted[] | null }>`
     with counted as (
       select code, count(*)::integer as count, count(*) filter (where position = 1)::integer as first
-      from consultation_diagnoses where clinic_id = ${clinic.id} and in_error_at is null ${fromDay}
+      from consultation_diagnoses d where clinic_id = ${clinic.id} and in_error_at is null ${fromDay} ${ofDoctorsNote}
       group by code)
     select (select count(*)::integer from consultations
-            where clinic_id = ${clinic.id} and diagnosis is not null and not is_intake and in_error_at is null ${fromInstant}) as consultations,
+            where clinic_id = ${clinic.id} and diagnosis is not null and not is_intake and in_error_at is null ${fromInstant} ${ofDoctor}) as consultations,
            (select jsonb_agg(jsonb_build_object('code', code, 'count', count, 'first', first) order by count desc, code)
             from counted) as rows`.execute(clinic.db);
   const [row] = rows;

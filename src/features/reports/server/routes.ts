@@ -94,14 +94,16 @@ export const reportRoutes = (app: App): void => {
   serve(
     app,
     contract.diagnosisFigures,
-    ({ query: { period = "all" } }, { clinic, now }) => readDiagnosisFigures(clinic, period, now, MOST_SHOWN),
+    ({ query: { period = "all", practitionerId } }, { clinic, now }) =>
+      readDiagnosisFigures(clinic, { period, practitionerId }, now, MOST_SHOWN),
     report,
   );
   serve(
     app,
     contract.exportDiagnoses,
-    async ({ query: { period = "all" } }, context) => {
-      const figures = await readDiagnosisFigures(context.clinic, period, context.now, MOST_EXPORTED);
+    async ({ query: { period = "all", practitionerId } }, context) => {
+      const of = { period, practitionerId };
+      const figures = await readDiagnosisFigures(context.clinic, of, context.now, MOST_EXPORTED);
       return sendExport(context, exportDiagnosisFigures(figures), { report: "diagnoses", period });
     },
     report,

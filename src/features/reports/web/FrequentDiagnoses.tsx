@@ -3,14 +3,17 @@ import { type DiagnosisFigures, diagnosisFigures, exportDiagnoses } from "#featu
 import { formatCount } from "#shared/formats/counts.ts";
 import type { Period } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { ExportButton } from "#web/printing/ExportButton.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonTable } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import { type Column, Table } from "#web/ui/lists/Table.tsx";
 import { FigureCard } from "./FigureCard.tsx";
 import { inPercent } from "./report-words.ts";
+import { useReportSearch } from "./use-report-search.ts";
 
 type Row = DiagnosisFigures["codes"][number];
 
@@ -23,11 +26,11 @@ const columnsFor = (coded: number): Column<Row>[] => [
 
 /** The most frequent codes of the period's consultations, and how many diagnoses have none. */
 export function FrequentDiagnoses({ period }: { period: Period }) {
-  const query = useCall(
-    diagnosisFigures,
-    { query: { period } },
-    { keepsPrevious: true, refetchOnMount: "always" },
-  );
+  const doctors = useCurrentUser().data?.doctors;
+  const { search, change } = useReportSearch();
+  const doctor = doctors?.find(({ id }) => String(id) === search.doctor);
+  const sent = { query: { period, ...(doctor && { practitionerId: String(doctor.id) }) } };
+  const query = useCall(diagnosisFigures, sent, { keepsPrevious: true, refetchOnMount: "always" });
   const { data, error, isPlaceholderData } = query;
   const isNothing = data && !isPlaceholderData && data.coded + data.notCoded === 0;
   return (
@@ -35,15 +38,28 @@ export function FrequentDiagnoses({ period }: { period: Period }) {
       title="Most Frequent Diagnoses"
       flush
       actions={
-        <ExportButton
-          endpoint={exportDiagnoses}
-          sent={{ query: { period } }}
-          total={isNothing ? 0 : undefined}
-          nothing={period === "all" ? "No diagnoses found." : "No diagnoses in this period."}
-          failed="Failed to export the diagnoses"
-        >
-          Export Diagnoses
-        </ExportButton>
+        <>
+          {doctors && (
+            <Select
+              aria-label="Doctor"
+              className="md:w-52"
+              data-print="no"
+              placeholder="All doctors"
+              options={doctors.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={doctor ? String(doctor.id) : ""}
+              onChange={(event) => change({ doctor: event.target.value || undefined })}
+            />
+          )}
+          <ExportButton
+            endpoint={exportDiagnoses}
+            sent={sent}
+            total={isNothing ? 0 : undefined}
+            nothing={period === "all" ? "No diagnoses found." : "No diagnoses in this period."}
+            failed="Failed to export the diagnoses"
+          >
+            Export Diagnoses
+          </ExportButton>
+        </>
       }
     >
       {!data || (error !== null && isPlaceholderData) ? (

@@ -8,10 +8,11 @@ const oneOf = <Word extends string>(words: readonly Word[], value: unknown): Wor
   words.find((word) => word === value);
 
 /** The search parameters of the reports. Unknown ones are ignored. */
-const readReportSearch = ({ period, show, q, sort }: PageSearch) => ({
+const readReportSearch = ({ period, show, q, sort, doctor }: PageSearch) => ({
   period: oneOf(periods, period),
   show: oneOf(admissionViews, show),
   q: q?.slice(0, MAX_QUERY),
+  doctor,
   sort: oneOf(admissionSorts, sort),
 });
 
