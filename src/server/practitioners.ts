@@ -38,11 +38,18 @@ export function practisingDoctors(clinic: ClinicScope): Promise<PractisingDoctor
  * Who a new entry is by: whom the caller names, else the caller, else the clinic's only doctor. Undefined, for the
  * clinic's first, where nobody practises. @throws Failure invalid, with fields.practitionerId
  */
-export async function practitionerFor(
+export const practitionerFor = async (
   clinic: ClinicScope,
   asked: number | undefined,
-): Promise<PractisingDoctor | undefined> {
-  const doctors = await practisingDoctors(clinic);
+): Promise<PractisingDoctor | undefined> =>
+  chosenDoctor(await practisingDoctors(clinic), clinic.userId, asked);
+
+/** The same, of doctors who practise. */
+export function chosenDoctor<Doctor extends Pick<PractisingDoctor, "id" | "userId">>(
+  doctors: readonly Doctor[],
+  caller: number,
+  asked: number | undefined,
+): Doctor | undefined {
   const [first, another] = doctors;
   if (asked !== undefined) {
     const named = doctors.find(({ id }) => id === asked);
@@ -50,7 +57,7 @@ export async function practitionerFor(
       throw invalidField("practitionerId", "This doctor does not see patients here. Choose another.");
     return named;
   }
-  const own = doctors.find(({ userId }) => userId === clinic.userId);
+  const own = doctors.find(({ userId }) => userId === caller);
   if (!own && another) throw invalidField("practitionerId", "Choose the doctor.");
   return own ?? first;
 }

@@ -1,19 +1,22 @@
 import { Failure } from "#shared/errors.ts";
 import type { NoticeAction } from "#shared/notices.ts";
-import type { Role } from "#shared/permissions.ts";
+import { withTitle } from "#shared/paper-doctor.ts";
 import { mayWithdraw, type SignedState } from "#shared/signed-papers.ts";
 import type { ClinicScope } from "./database/db.ts";
-import { notifyOwners } from "./notifications.ts";
+import { notifyUsers } from "./notifications.ts";
+import type { DoctorOnPaper } from "./paper-doctor.ts";
 
-/** Tells the owners of a paper that waits for release. */
+/** Tells the doctor of a paper that waits for release. */
 export const notifyOfPrepared = (
   clinic: ClinicScope,
+  doctor: Pick<DoctorOnPaper, "userId">,
   paper: { title: string; preparedByName: string | null; patientName: string },
   action: NoticeAction,
   now: Date,
 ): Promise<void> =>
-  notifyOwners(
+  notifyUsers(
     clinic,
+    [doctor.userId],
     {
       type: "warning",
       title: `${paper.title} awaiting release`,
@@ -31,7 +34,7 @@ export const withdrawal = (clinic: ClinicScope, reason: string, now: Date) => ({
 });
 
 /** As named in messages: "This letter is waiting …". */
-type SignedPaper = "prescription" | "paper" | "letter";
+type SignedPaper = "prescription" | "paper" | "letter" | "referral";
 
 /** Only what the doctor released and did not withdraw is printed. @throws Failure awaiting_release, withdrawn */
 export function refuseUnreleased(paper: SignedPaper, state: SignedState): void {
@@ -44,8 +47,25 @@ export function refuseUnreleased(paper: SignedPaper, state: SignedState): void {
     );
 }
 
-/** @throws Failure withdrawn */
-export function refuseReleaseOf(paper: SignedPaper, state: SignedState): void {
+/** Nobody releases for somebody else, the owner neither. @throws Failure forbidden */
+export function refuseOtherSigner(
+  paper: SignedPaper,
+  { isCaller, name }: Pick<DoctorOnPaper, "isCaller" | "name">,
+): void {
+  if (!isCaller)
+    throw new Failure(
+      "forbidden",
+      `This ${paper} was prepared for ${withTitle(name)}, who alone can release it.`,
+    );
+}
+
+/** @throws Failure forbidden, withdrawn */
+export function refuseReleaseOf(
+  paper: SignedPaper,
+  state: SignedState,
+  doctor: Pick<DoctorOnPaper, "isCaller" | "name">,
+): void {
+  refuseOtherSigner(paper, doctor);
   if (state === "withdrawn")
     throw new Failure("withdrawn", `This ${paper} was withdrawn and can't be released any more.`);
 }
@@ -79,11 +99,12 @@ export function refuseOutdated(
 export function refuseWithdrawal(
   paper: SignedPaper,
   state: SignedState,
-  { role, isOwn }: { role: Role; isOwn: boolean },
+  { isOwn, doctor: { isCaller, isOneOfSeveral, name } }: { isOwn: boolean; doctor: DoctorOnPaper },
 ): void {
-  if (mayWithdraw(role, { state, isOwn })) return;
-  if (role !== "owner" && !isOwn)
-    throw new Failure("forbidden", `Only the doctor, or who prepared the ${paper}, can withdraw it.`);
+  if (mayWithdraw({ state, isNamed: isCaller, isOwn })) return;
+  const doctor = isOneOfSeveral ? withTitle(name) : "the doctor";
+  if (!isCaller && !isOwn)
+    throw new Failure("forbidden", `Only ${doctor}, or who prepared the ${paper}, can withdraw it.`);
   if (state === "withdrawn") throw new Failure("withdrawn", `This ${paper} was already withdrawn.`);
-  throw new Failure("forbidden", `This ${paper} was released. Only the doctor can withdraw it.`);
+  throw new Failure("forbidden", `This ${paper} was released. Only ${doctor} can withdraw it.`);
 }

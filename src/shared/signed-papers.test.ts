@@ -1,20 +1,24 @@
 import { expect, it } from "vitest";
-import { mayWithdraw, stateWhenSaved, wasNeverReleased } from "./signed-papers.ts";
+import { mayRelease, mayWithdraw, stateWhenSaved, wasNeverReleased } from "./signed-papers.ts";
 
 it.each([
-  ["owner", "prepared", false, true],
-  ["owner", "final", false, true],
-  ["owner", "withdrawn", true, false],
-  ["secretary", "prepared", true, true],
-  ["secretary", "prepared", false, false],
-  ["secretary", "final", true, false],
-  ["staff", "withdrawn", true, false],
-] as const)("%s, %s, own: %s: may withdraw it: %s", (role, state, isOwn, isAllowed) => {
-  expect(mayWithdraw(role, { state, isOwn })).toBe(isAllowed);
+  ["the doctor", true, "prepared", false, { release: true, withdraw: true }],
+  ["the doctor", true, "final", false, { release: false, withdraw: true }],
+  ["the doctor", true, "withdrawn", true, { release: false, withdraw: false }],
+  ["who prepared it", false, "prepared", true, { release: false, withdraw: true }],
+  ["who prepared it", false, "final", true, { release: false, withdraw: false }],
+  ["who prepared it", false, "withdrawn", true, { release: false, withdraw: false }],
+  ["anybody else", false, "prepared", false, { release: false, withdraw: false }],
+  ["anybody else", false, "final", false, { release: false, withdraw: false }],
+] as const)("%s (named: %s), %s: may", (_, isNamed, state, isOwn, may) => {
+  expect({
+    release: mayRelease({ state, isNamed }),
+    withdraw: mayWithdraw({ state, isNamed, isOwn }),
+  }).toEqual(may);
 });
 
 it("is the doctor's at once only if the doctor writes it", () => {
-  expect([stateWhenSaved("owner"), stateWhenSaved("secretary")]).toEqual(["final", "prepared"]);
+  expect([stateWhenSaved(true), stateWhenSaved(false)]).toEqual(["final", "prepared"]);
 });
 
 it.each([

@@ -14,6 +14,7 @@ import {
   requiredLine,
 } from "#shared/formats/fields.ts";
 import { paperSize } from "#shared/formats/paper-size-query.ts";
+import { namedDoctor, practitionerId } from "#shared/paper-doctor.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/signed-papers.ts";
 
@@ -48,7 +49,7 @@ export const ClinicPaper = z.object({
   kind: z.enum(paperKinds),
   title: z.string(),
   day: z.string(),
-  /** `prepared` until the owner releases it: no print and no PDF before that, and none once it is withdrawn. */
+  /** `prepared` until its doctor releases it: no print and no PDF before that, and none once it is withdrawn. */
   state: z.enum(signedStates),
   /** Opens /verify/CODE. */
   code: z.string(),
@@ -57,6 +58,7 @@ export const ClinicPaper = z.object({
   items: z.array(RequestedItem),
   preparedById: Id,
   preparedByName: text,
+  ...namedDoctor,
   releasedAt: text,
   withdrawnByName: text,
   withdrawnAt: text,
@@ -95,6 +97,7 @@ export const PaperDraft = z.strictObject({
   template: z
     .string({ error: "Choose a paper" })
     .check(z.minLength(1, "Choose a paper"), z.maxLength(30, "Choose a paper")),
+  practitionerId,
   fields: PaperFields,
   isConfidential: confidentialEntry,
 });
@@ -116,7 +119,7 @@ export const patientPapers = endpoint({
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.array(ClinicPaper),
 });
-/** The owner's is final; another user's is prepared and waits for release. */
+/** A doctor's own is final; what names another doctor is prepared and waits for that doctor's release. */
 export const addPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers",
@@ -127,16 +130,17 @@ export const addPaper = endpoint({
   response: ClinicPaper,
   record: answersPaper,
 });
+/** By the doctor whom it names. */
 export const releasePaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers/:paperId/release",
-  access: "owner",
+  access: "doctor",
   audit: "paper.release",
   changes,
   response: ClinicPaper,
   record: { noted: "paper.view" },
 });
-/** By the owner, or before its release by its author. */
+/** By its doctor, or before its release by its author. */
 export const withdrawPaper = endpoint({
   method: "POST",
   path: "/api/patients/:id/papers/:paperId/withdraw",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { confidentialEntry, confidentiality } from "#shared/clinical/confidentiality.ts";
-import { endpoint, Id } from "#shared/endpoint.ts";
+import { endpoint, Id, IdText } from "#shared/endpoint.ts";
 import {
   optionalDay,
   optionalLine,
@@ -10,6 +10,7 @@ import {
   requiredText,
 } from "#shared/formats/fields.ts";
 import { paperSize } from "#shared/formats/paper-size-query.ts";
+import { namedDoctor, practitionerId } from "#shared/paper-doctor.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 import { signedStates } from "#shared/signed-papers.ts";
 
@@ -37,6 +38,8 @@ export const tooManyMedicines = `At most ${MOST_MEDICINES} medications on one pr
 export const PrescriptionDraft = z.strictObject({
   /** Some clients repeat the patient in the body; the path counts. */
   patientId: z.optional(Id),
+  practitionerId,
+  /** In a clinic with several doctors the profile of the one it names is printed instead. */
   physicianName: requiredLine("Physician name is required", 255),
   physicianLicense: requiredLine("License number is required", 100),
   physicianSpecialization: z.optional(optionalLine(255)),
@@ -78,9 +81,10 @@ export const Prescription = z.object({
   id: Id,
   patientId: Id,
   clinicId: Id,
-  /** `prepared` until the owner releases it: no print and no PDF before that, and none once it is withdrawn. */
+  /** `prepared` until its doctor releases it: no print and no PDF before that, and none once it is withdrawn. */
   status: z.enum(signedStates),
   preparedByName: text,
+  ...namedDoctor,
   physicianName: z.string(),
   physicianLicense: z.string(),
   physicianSpecialization: text,
@@ -136,16 +140,17 @@ export const savePrescription = endpoint({
   body: PrescriptionDraft,
   response: Prescription,
 });
+/** By the doctor whom it names. */
 export const releasePrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescriptions/:rxId/release",
-  access: "owner",
+  access: "doctor",
   audit: "prescription.release",
   changes: ["prescriptions", "recordHistory"],
   response: Prescription,
   record: { noted: "prescription.view" },
 });
-/** By the owner, or before its release by its author. */
+/** By its doctor, or before its release by its author. */
 export const withdrawPrescription = endpoint({
   method: "POST",
   path: "/api/patients/:id/prescriptions/:rxId/withdraw",
@@ -174,16 +179,25 @@ export const Physician = z.object({
   s2Number: text,
   specialization: text,
   credentials: text,
+  /** Only where the doctor has these. */
+  printedName: z.optional(z.string()),
+  s2EndsOn: z.optional(z.string()),
+  /** Only where the clinic has several doctors. */
+  practitionerId: z.optional(Id),
 });
 export type Physician = z.output<typeof Physician>;
 
-/** The clinic's doctor, when it has only one; null when there are several to choose from. */
+/**
+ * The clinic's doctor, when it has only one. Of several: the one that is named, else the doctor of the patient's open
+ * visit or last entry; null without one.
+ */
 export const prescribingPhysician = endpoint({
   method: "GET",
   path: "/api/prescribing-physician",
   access: mayViewPatients,
   audit: null,
-  reads: ["account"],
+  reads: ["account", "visits"],
+  query: z.object({ practitionerId: z.optional(IdText), patientId: z.optional(IdText) }),
   response: z.object({ physician: z.nullable(Physician) }),
 });
 

@@ -4,6 +4,7 @@ import { endpoint, Id } from "#shared/endpoint.ts";
 import { isCalendarDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { optionalText, pageSize, requiredLine, requiredText } from "#shared/formats/fields.ts";
 import { parseInstant } from "#shared/formats/instants.ts";
+import { namedDoctor, practitionerId } from "#shared/paper-doctor.ts";
 import { mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
@@ -40,6 +41,8 @@ const ConsentTime = z.pipe(
 export const Consent = z.strictObject({ agreedBy: requiredLine("Say who agreed", 100), at: ConsentTime });
 
 const entered = {
+  /** In whose name the patient is referred, and who signs the letter. */
+  practitionerId,
   referralReason: requiredText("Referral reason is required", 5000),
   referralNotes: z.optional(optionalText(5000)),
   /** As the sender read it in the dialog, with the day of its weeks. The receiving clinic gets it with the claim. */
@@ -116,6 +119,10 @@ export const PatientReferral = z.object({
   /** Null: not recorded. Not shown to the receiving clinic. */
   consent: z.nullable(z.object({ agreedBy: z.string(), at: z.string() })),
   referringDoctor: z.object({ firstName: z.string(), lastName: z.string() }),
+  /** Of one that was sent. */
+  ...namedDoctor,
+  /** Beside the doctor: whether the caller wrote it. */
+  isOwn: z.optional(z.boolean()),
   dateReferred: z.string(),
   dateClaimed: text,
   /** When it was claimed, declined or cancelled. */
@@ -169,11 +176,11 @@ export const writeReferralLetter = endpoint({
   body: LetterDraft,
   response: PatientReferral,
 });
-/** The letter of a referral that another user wrote, signed by the doctor who releases it. A released one stays as it is. */
+/** The letter of a referral that another user wrote, released by the doctor whom it names. A released one stays as it is. */
 export const releaseReferralLetter = endpoint({
   method: "POST",
   path: "/api/patients/:id/referrals/:referralId/release",
-  access: "owner",
+  access: "doctor",
   audit: "referral.release",
   changes: ["referrals", "recordHistory"],
   response: PatientReferral,
@@ -255,11 +262,14 @@ export const declineReferral = endpoint({
   response: AnsweredReferral,
   record: { noted: "referral.list" },
 });
-/** By the sender: a letter, or a referral while it is unanswered, else 409. Neither is printed any more. */
+/**
+ * By its doctor, or before its release by its author: a letter, or a referral while it is unanswered, else 409. Neither is
+ * printed any more.
+ */
 export const cancelReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/cancel",
-  access: "owner",
+  access: "doctor",
   audit: "referral.cancel",
   changes: ["referrals", "recordHistory"],
   response: PatientReferral,

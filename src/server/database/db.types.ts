@@ -167,6 +167,7 @@ export interface ClinicPapersTable {
   createdAt: string;
   confidentialToId: number | null;
   practitionerId: Generated<number>;
+  signatureId: number | null;
 }
 
 export interface ClinicReleasesTable {
@@ -930,6 +931,7 @@ export interface PrescriptionsTable {
   withdrawReason: string | null;
   confidentialToId: number | null;
   practitionerId: Generated<number>;
+  signatureId: number | null;
 }
 
 export interface ProblemsTable {
@@ -1049,6 +1051,7 @@ export interface ReferralsTable {
   awaitsRelease: Generated<boolean>;
   releasedById: number | null;
   releasedAt: string | null;
+  signatureId: number | null;
 }
 
 export interface RememberedDevicesTable {
@@ -1201,6 +1204,15 @@ export interface SignInsTable {
   way: string;
   isRight: boolean;
   waitsForCode: Generated<boolean>;
+}
+
+export interface SignaturesTable {
+  clinicId: number;
+  id: Generated<number>;
+  userId: number;
+  image: Buffer;
+  createdAt: string;
+  endedAt: string | null;
 }
 
 export interface SigningKeyTable {
@@ -1427,6 +1439,7 @@ export interface Database {
   sessions: SessionsTable;
   signInFailures: SignInFailuresTable;
   signIns: SignInsTable;
+  signatures: SignaturesTable;
   signingKey: SigningKeyTable;
   staffModePins: StaffModePinsTable;
   tasks: TasksTable;

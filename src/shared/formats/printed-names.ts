@@ -16,13 +16,16 @@ export function givenNameFirst(name: string): string {
 export function signedName({
   firstName,
   lastName,
+  printedName,
   credentials,
 }: {
   firstName: string | null;
   lastName: string | null;
+  /** As the doctor wants it on papers, instead of both. */
+  printedName?: string | null | undefined;
   credentials: string | null;
 }): string {
-  const name = [firstName, lastName].filter(Boolean).join(" ");
+  const name = printedName || [firstName, lastName].filter(Boolean).join(" ");
   const [first = "", ...others] = (credentials ?? "").split(",").map((one) => one.trim());
   return isGeneration(first)
     ? [`${name} ${first}`, ...others].join(", ")

@@ -1,4 +1,5 @@
 import { capitalized } from "#shared/formats/capitalized.ts";
+import { formatLongDay } from "#shared/formats/dates.ts";
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { type Directions, daysGiven } from "#shared/prescription/quantity.ts";
@@ -33,7 +34,7 @@ export function dangerousDrugIn(medicine: MedicineName): string | null {
 
 type DangerousDrugProblem = {
   drug: string;
-  code: "needs_s2_licence" | "stands_alone" | "needs_yellow_form" | "needs_quantity";
+  code: "needs_s2_licence" | "s2_licence_ended" | "stands_alone" | "needs_yellow_form" | "needs_quantity";
   /** True for what could never be printed; others may be printed on another paper, or are incomplete. */
   stopsSaving: boolean;
   message: string;
@@ -42,6 +43,8 @@ type DangerousDrugProblem = {
 /** What the rules for dangerous drugs depend on besides the drug. */
 type DrugPaper = {
   s2: string | null | undefined;
+  /** The last day of that license, if it is over. */
+  s2EndedOn?: string | null | undefined;
   /** Is it the only medicine of its prescription? */
   isAlone: boolean;
   /** Whether ordinary paper in triplicate may replace the yellow form on that day. */
@@ -51,7 +54,7 @@ type DrugPaper = {
 /** Why a medicine may not be printed, or null if it may or is no dangerous drug. */
 export function dangerousDrugProblem(
   medicine: MedicineName & { quantity?: string | null | undefined },
-  { s2, isAlone, isTriplicateAllowed }: DrugPaper,
+  { s2, s2EndedOn, isAlone, isTriplicateAllowed }: DrugPaper,
 ): DangerousDrugProblem | null {
   const drug = dangerousDrugIn(medicine);
   if (!drug) return null;
@@ -59,6 +62,10 @@ export function dangerousDrugProblem(
   if (!s2?.trim()) {
     const message = `${is} Enter your S2 number, or remove the medicine.`;
     return { drug, code: "needs_s2_licence", stopsSaving: true, message };
+  }
+  if (s2EndedOn) {
+    const message = `${is} The S2 license ended on ${formatLongDay(s2EndedOn)}. Enter the new one, or remove the medicine.`;
+    return { drug, code: "s2_licence_ended", stopsSaving: true, message };
   }
   if (!isAlone) {
     const message = `${is} It must be on its own prescription. Write it separately.`;

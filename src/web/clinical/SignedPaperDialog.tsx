@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { type PaperDoctor, withTitle } from "#shared/paper-doctor.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
 import type { Pdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
@@ -31,7 +32,11 @@ export function SignedPaperDialog({
   state: SignedState;
   /** The state, beside the title. */
   mark: ReactNode;
-  paper: ComponentProps<typeof WithdrawnNote>["of"] & { patientId: number; preparedByName: string | null };
+  paper: ComponentProps<typeof WithdrawnNote>["of"] & {
+    patientId: number;
+    preparedByName: string | null;
+    practitioner?: PaperDoctor | undefined;
+  };
   pdf: Pdf;
   release: ReactNode;
   /** What it is released for: "printed". */
@@ -47,6 +52,7 @@ export function SignedPaperDialog({
   children: ReactNode;
 }) {
   const patient = usePatient(paper.patientId).data;
+  const { practitioner } = paper;
   const [isWithdrawing, setWithdrawing] = useState(false);
   return (
     <Dialog
@@ -73,7 +79,8 @@ export function SignedPaperDialog({
         {state === "prepared" && (
           <NoteBox tone="warn" actions={release}>
             <span id={heldBackId}>
-              Prepared{paper.preparedByName && ` by ${paper.preparedByName}`}. The doctor must release it
+              Prepared{paper.preparedByName && ` by ${paper.preparedByName}`}
+              {practitioner ? ` for ${withTitle(practitioner.name)}, who` : ". The doctor"} must release it
               before it can be {releasedFor}.
             </span>
           </NoteBox>

@@ -4,6 +4,7 @@ import { findOnly } from "#features/pregnancies/server/pregnancy-rows.ts";
 import { markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { type DoctorOnPaper, signerOf } from "#server/paper-doctor.ts";
 import { headOf, selectHead } from "#server/patient/sheet-head.ts";
 import { requireDay } from "#server/require-day.ts";
 import {
@@ -13,7 +14,6 @@ import {
   paperSheet,
   printedInitials,
   requestedTests,
-  type SigningDoctor,
   sheetProblem,
 } from "#shared/clinic-paper/sheet.ts";
 import {
@@ -27,8 +27,6 @@ import { missingIn, periodProblem, printedFields, tellsVisit, unseenOn } from "#
 import { testsOf } from "#shared/clinical/requested-tests.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { formatDay, manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { signedName } from "#shared/formats/printed-names.ts";
-import type { Role } from "#shared/permissions.ts";
 import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { newCode } from "./paper-code.ts";
@@ -40,7 +38,7 @@ export async function insertPaper(
   clinic: ClinicScope,
   patientId: number,
   draft: PaperDraft,
-  { kit, role, now }: { kit: Kit; role: Role; now: Date },
+  { kit, doctor: named, now }: { kit: Kit; doctor: DoctorOnPaper; now: Date },
 ): Promise<ClinicPaper> {
   const today = manilaDay(now);
   const day = draft.fields.date ?? today;
@@ -57,8 +55,8 @@ export async function insertPaper(
   const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
   if (template) refuseEmpty(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
-  const state = stateWhenSaved(role);
-  const doctor = state === "final" ? await signingDoctor(clinic) : null;
+  const state = stateWhenSaved(named.isCaller);
+  const doctor = state === "final" ? signerOf(named) : null;
   // A paper that cannot be printed must not use up a number.
   const drawn = paperSheet({
     ...headOf(around),
@@ -91,6 +89,7 @@ export async function insertPaper(
       ...newCode(kit, clinic.id),
       state,
       preparedById: clinic.userId,
+      practitionerId: named.id,
       doctorName: sheet.doctor?.name ?? null,
       releasedById: doctor ? clinic.userId : null,
       releasedAt: doctor ? now.toISOString() : null,
@@ -219,31 +218,4 @@ export async function openPregnancy(
 ): Promise<{ dueOn: string } | null> {
   const dueOn = (await findOnly(clinic, patientId, "open"))?.dueOn;
   return dueOn ? { dueOn } : null;
-}
-
-/** The caller signs: the owner who saves or releases a paper. */
-export async function signingDoctor(clinic: ClinicScope): Promise<SigningDoctor> {
-  const row = await clinic.db
-    .selectFrom("users")
-    .leftJoin("practitioners as practitioner", (join) =>
-      join.on("practitioner.clinicId", "=", clinic.id).onRef("practitioner.userId", "=", "users.id"),
-    )
-    .select([
-      "firstName",
-      "lastName",
-      "practitioner.credentials",
-      "practitioner.specialization",
-      "practitioner.licenseNumber as license",
-      "practitioner.ptrNumber as ptr",
-      "practitioner.ptrYear",
-    ])
-    .where("users.clinicId", "=", clinic.id)
-    .where("users.id", "=", clinic.userId)
-    .executeTakeFirstOrThrow();
-  if (!row.license?.trim())
-    throw new Failure(
-      "unusable",
-      "Add your PRC license number in Settings first: it is printed on every paper.",
-    );
-  return { ...row, name: signedName(row) };
 }

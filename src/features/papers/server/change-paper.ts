@@ -1,6 +1,7 @@
 import type { ClinicPaper } from "#features/papers/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { Kit } from "#server/kit.ts";
+import { doctorOfPaper, signerOf } from "#server/paper-doctor.ts";
 import { headOf, selectHead } from "#server/patient/sheet-head.ts";
 import { refuseOutdated, refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
 import {
@@ -12,9 +13,8 @@ import {
 } from "#shared/clinic-paper/sheet.ts";
 import { isRequest, type PaperKind } from "#shared/clinic-paper/starter-templates.ts";
 import { notFound } from "#shared/errors.ts";
-import type { Role } from "#shared/permissions.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
-import { openPregnancy, signingDoctor } from "./add-paper.ts";
+import { openPregnancy } from "./add-paper.ts";
 import { findPaper } from "./paper-rows.ts";
 
 type PaperRef = { patientId: number; paperId: number };
@@ -23,7 +23,7 @@ type PaperRef = { patientId: number; paperId: number };
 async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) {
   const row = await clinic.db
     .selectFrom("clinicPapers")
-    .select(["state", "preparedById", "sheet", "day", "kind"])
+    .select(["state", "preparedById", "practitionerId", "sheet", "day", "kind"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", paperId)
@@ -33,6 +33,7 @@ async function lockPaper(clinic: ClinicScope, { patientId, paperId }: PaperRef) 
   return {
     state: state as SignedState,
     preparedById,
+    doctor: await doctorOfPaper(clinic, row),
     page: { sheet: sheet as PaperSheet, day, kind: kind as PaperKind },
   };
 }
@@ -57,7 +58,7 @@ async function refuseOutdatedPage(
   refuseOutdated("paper", { prepared: patientFacts(sheet), now: patientFacts(now) });
 }
 
-/** Makes a prepared paper final, signed by the user who releases it. A final one stays as it is. */
+/** Makes a prepared paper final, signed by its doctor. A final one stays as it is. */
 export function releasePaper(
   clinic: ClinicScope,
   paper: PaperRef,
@@ -65,11 +66,11 @@ export function releasePaper(
   now: Date,
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, page } = await lockPaper(joined, paper);
-    refuseReleaseOf("paper", state);
+    const { state, page, doctor: named } = await lockPaper(joined, paper);
+    refuseReleaseOf("paper", state, named);
     if (state === "prepared") {
       await refuseOutdatedPage(joined, paper.patientId, page);
-      const doctor = signatureOfDoctor(await signingDoctor(joined));
+      const doctor = signatureOfDoctor(signerOf(named));
       await joined.db
         .updateTable("clinicPapers")
         .set({
@@ -92,11 +93,11 @@ export function withdrawPaper(
   clinic: ClinicScope,
   paper: PaperRef,
   reason: string,
-  { kit, role, now }: { kit: Kit; role: Role; now: Date },
+  { kit, now }: { kit: Kit; now: Date },
 ): Promise<ClinicPaper> {
   return clinic.transaction(async (joined) => {
-    const { state, preparedById } = await lockPaper(joined, paper);
-    refuseWithdrawal("paper", state, { role, isOwn: preparedById === joined.userId });
+    const { state, preparedById, doctor } = await lockPaper(joined, paper);
+    refuseWithdrawal("paper", state, { isOwn: preparedById === joined.userId, doctor });
     await joined.db
       .updateTable("clinicPapers")
       .set({ state: "withdrawn", ...withdrawal(joined, reason, now) })

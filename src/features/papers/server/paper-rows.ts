@@ -5,6 +5,7 @@ import { confidentialityOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import type { Kit } from "#server/kit.ts";
+import { namedDoctorOf, withNamedDoctor } from "#server/paper-doctor.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";
@@ -67,6 +68,7 @@ const selectPapers = (clinic: ClinicScope, patientId: number) =>
         from requested_items i where i.clinic_id = p.clinic_id and i.paper_id = p.id), '[]')`.as("items"),
       "p.preparedById",
       nameOfUser(clinic, "p.preparedById").as("preparedByName"),
+      namedDoctorOf(clinic, { practitioner: "p.practitionerId" }).as("practitioner"),
       "p.releasedAt",
       nameOfUser(clinic, "p.withdrawnById").as("withdrawnByName"),
       "p.withdrawnAt",
@@ -85,7 +87,7 @@ const listRows = (clinic: ClinicScope, patientId: number, page: PageOfRows): Pro
   newestFirst(selectPapers(clinic, patientId), { instant: "p.createdAt", id: "p.id" }, page).execute();
 
 const withCode = ({ codeSeed, ...paper }: Row, key: Key): ClinicPaper => ({
-  ...paper,
+  ...withNamedDoctor(paper),
   code: codeOf(key, paper.clinicId, codeSeed),
 });
 

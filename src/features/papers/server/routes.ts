@@ -16,6 +16,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { type DoctorOnPaper, doctorForPaper, refuseHidden } from "#server/paper-doctor.ts";
 import { notifyOfPrepared } from "#server/signed-papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { insertPaper } from "./add-paper.ts";
@@ -34,22 +35,20 @@ export const paperRoutes = (app: App): void => {
     );
     return sendPage(reply, page.read, page.limit, ({ createdAt, id }) => [createdAt, id]);
   });
-  serve(app, addPaper, ({ params, body }, { clinic, kit, session, now }) =>
+  serve(app, addPaper, ({ params, body }, { clinic, kit, now }) =>
     clinic.transaction(async (joined) => {
-      const paper = await insertPaper(joined, params.id, body, { kit, role: session.role, now });
-      if (paper.state === "prepared") await notifyOfPaper(joined, paper, now);
+      const doctor = await doctorForPaper(joined, body.practitionerId);
+      refuseHidden(doctor, body.isConfidential);
+      const paper = await insertPaper(joined, params.id, body, { kit, doctor, now });
+      if (paper.state === "prepared") await notifyOfPaper(joined, doctor, paper, now);
       return paper;
     }),
   );
   serve(app, releasePaper, ({ params }, { clinic, kit, now }) =>
     release(clinic, { patientId: params.id, paperId: params.paperId }, kit, now),
   );
-  serve(app, withdrawPaper, ({ params, body }, { clinic, kit, session, now }) =>
-    withdraw(clinic, { patientId: params.id, paperId: params.paperId }, body.reason, {
-      kit,
-      role: session.role,
-      now,
-    }),
+  serve(app, withdrawPaper, ({ params, body }, { clinic, kit, now }) =>
+    withdraw(clinic, { patientId: params.id, paperId: params.paperId }, body.reason, { kit, now }),
   );
   serve(app, changeRequestedItem, ({ params, body }, { clinic, kit, now }) =>
     changeItem(clinic, { patientId: params.id, paperId: params.paperId, itemId: params.itemId }, body.state, {
@@ -79,9 +78,10 @@ export const paperRoutes = (app: App): void => {
   verifyPages(app);
 };
 
-const notifyOfPaper = (clinic: ClinicScope, paper: ClinicPaper, now: Date) =>
+const notifyOfPaper = (clinic: ClinicScope, doctor: DoctorOnPaper, paper: ClinicPaper, now: Date) =>
   notifyOfPrepared(
     clinic,
+    doctor,
     { ...paper, patientName: paper.sheet.patient.name },
     { actionType: "paper", actionData: { patientId: paper.patientId, paperId: paper.id } },
     now,

@@ -34,7 +34,7 @@ export function PaperDetailDialog({ paper: opened, onClose }: { paper: ClinicPap
   return (
     <SignedPaperDialog
       title={`${title} No. ${number}`}
-      mark={<SignedMark state={state} prepared="Awaiting release" />}
+      mark={<SignedMark state={state} prepared="Awaiting release" of={paper} />}
       {...{ state, paper, pdf, onClose }}
       release={<ReleasePaper paper={paper} />}
       releasedFor="printed"

@@ -9,11 +9,12 @@ import type { Patient } from "#features/patients/contract.ts";
 import { isRequest } from "#shared/clinic-paper/starter-templates.ts";
 import { gestationDays, pregnantText } from "#shared/clinical/pregnancy.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
-import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
+import { PaperDoctorField } from "#web/clinical/PaperDoctorField.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
+import { usePaperDoctor } from "#web/clinical/use-paper-doctor.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { callForFile } from "#web/data/api.ts";
@@ -106,13 +107,14 @@ function NewPaper({
   onClose: () => void;
 }) {
   const today = useToday();
-  const isSigner = stateWhenSaved(user.role) === "final";
   const own = useCall(paperTemplates, {}).data;
   const settings = useCall(clinicSettings, {}).data;
   const form = useZodForm(PaperForm, {
     defaultValues: { ...blankPaper(template, today, tests), isConfidential },
   });
   const { errors, isDirty, isSubmitting } = form.formState;
+  const doctor = usePaperDoctor(patient.id, form.watch("practitionerId"));
+  const { isSigner, physician } = doctor;
   const named = form.watch("template");
   const chosen = useMemo(() => chosenTemplate(named, own ?? []), [named, own]);
   const draft = useDraft(form, { form: "paper", record: patient.id });
@@ -140,9 +142,9 @@ function NewPaper({
       consultedOn: (consultations ?? [])
         .filter(isConsultation)
         .map(({ createdAt }) => manilaDay(new Date(createdAt))),
-      doctor: isSigner ? user : null,
+      doctor: isSigner ? (physician ?? user) : null,
     }),
-    [patient, settings, clinicName, today, pregnancy, consultations, isSigner, user],
+    [patient, settings, clinicName, today, pregnancy, consultations, isSigner, physician, user],
   );
 
   const save = (place: ReturnType<typeof openForPrinting> | null) =>
@@ -151,7 +153,7 @@ function NewPaper({
         try {
           const made = await add.mutateAsync({
             params: { id: String(patient.id) },
-            body: draftOf(typed, chosen),
+            body: draftOf(typed, chosen, doctor.practitionerId),
           });
           draft.forget();
           // The response to a user who may not view the record has no more than the id.
@@ -240,10 +242,19 @@ function NewPaper({
         <DraftOffer draft={draft} />
         {!isSigner && (
           <NoteBox tone="info">
-            The doctor must release this paper before it can be printed. The doctor is notified when you save
-            it.
+            {doctor.practitionerId === undefined
+              ? "The doctor must release this paper before it can be printed. The doctor is notified when you save it."
+              : `This paper is prepared for ${doctor.name}, who must release it before it can be printed, and is notified when you save it.`}
           </NoteBox>
         )}
+        <PaperDoctorField
+          doctor={doctor}
+          error={errors.practitionerId?.message}
+          onChoose={(practitionerId) => {
+            form.clearErrors("practitionerId");
+            form.setValue("practitionerId", practitionerId, { shouldDirty: true });
+          }}
+        />
         <Field label="Paper" error={errors.template?.message}>
           <Select {...form.register("template")}>
             {templateGroups(own ?? []).map(({ label, options }) => (

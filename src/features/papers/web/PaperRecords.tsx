@@ -98,7 +98,7 @@ function PaperRow({ paper, onOpen }: { paper: ClinicPaper; onOpen: (as: "paper" 
           <span>
             No. {number} · {formatDay(day)}
           </span>
-          <SignedMark state={state} prepared="Awaiting release" />
+          <SignedMark state={state} prepared="Awaiting release" of={paper} />
           <ConfidentialBadge of={paper} />
           {out > 0 && state === "final" && (
             <span className="text-warn">

@@ -1,18 +1,13 @@
 import { type ClinicPaper, releasePaper } from "#features/papers/contract.ts";
 import { ReleaseButton } from "#web/clinical/signed-papers.tsx";
 
-export const ReleasePaper = ({
-  paper: { id, patientId, title, number },
-  label,
-}: {
-  paper: ClinicPaper;
-  label?: string | undefined;
-}) => (
+export const ReleasePaper = ({ paper, label }: { paper: ClinicPaper; label?: string | undefined }) => (
   <ReleaseButton
     endpoint={releasePaper}
-    sent={{ params: { id: String(patientId), paperId: String(id) } }}
+    of={paper}
+    sent={{ params: { id: String(paper.patientId), paperId: String(paper.id) } }}
     label={label}
-    done={`${title} No. ${number} released`}
+    done={`${paper.title} No. ${paper.number} released`}
     fallback="Failed to release the paper"
   />
 );

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
-import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { ClinicSettings } from "#features/clinics/contract.ts";
 import type { PaperDraft, PaperTemplate } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
+import type { Physician } from "#features/prescriptions/contract.ts";
 import {
   type EnteredPaper,
   type FastingHours,
@@ -39,6 +39,7 @@ const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(t
 /** The dialog's values, all as text, named as in the request. */
 export const PaperForm = z.object({
   template: z.string(),
+  practitionerId: z.optional(z.int()),
   isConfidential: z.optional(z.boolean()),
   fields: z
     .object({
@@ -178,12 +179,17 @@ export function enteredOf({ fields }: TypedPaper, { kind, entered }: ChosenTempl
   };
 }
 
-export const draftOf = (typed: TypedPaper, chosen: ChosenTemplate): PaperDraft => {
+export const draftOf = (
+  typed: TypedPaper,
+  chosen: ChosenTemplate,
+  practitionerId: number | undefined,
+): PaperDraft => {
   const { tests, ...entered } = enteredOf(typed, chosen);
   return {
     template: typed.template,
     fields: { date: typed.fields.date, ...entered, tests: [...tests] },
     ...(typed.isConfidential && { isConfidential: true }),
+    ...(practitionerId !== undefined && { practitionerId }),
   };
 };
 
@@ -196,7 +202,7 @@ export type PaperSurroundings = {
   /** Manila days of the recorded consultations, the newest first. */
   consultedOn: readonly string[];
   /** The signer; null when the paper waits for release. */
-  doctor: CurrentUser | null;
+  doctor: Physician | null;
 };
 
 /** The page of the form's current values. */

@@ -1,11 +1,13 @@
 import type { Prescription } from "#features/prescriptions/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { doctorOfPaper } from "#server/paper-doctor.ts";
 import { refuseReleaseOf, refuseWithdrawal, withdrawal } from "#server/signed-papers.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import type { Role } from "#shared/permissions.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { checkPrescribing } from "#shared/prescription/prescribing-check.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
-import { findPrescription } from "./queries.ts";
+import { physicianOf, refuseUnsafeMedications } from "./printed-prescription.ts";
+import { findPrescription, physicianColumns } from "./queries.ts";
 
 type PrescriptionRef = { patientId: number; rxId: number };
 
@@ -13,21 +15,27 @@ type PrescriptionRef = { patientId: number; rxId: number };
 async function lockPrescription(clinic: ClinicScope, { patientId, rxId }: PrescriptionRef) {
   const row = await clinic.db
     .selectFrom("prescriptions")
-    .select(["status", "preparedById"])
+    .select(["status", "preparedById", "practitionerId"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("id", "=", rxId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("Prescription"));
-  return { ...row, status: row.status as SignedState };
+  return {
+    status: row.status as SignedState,
+    preparedById: row.preparedById,
+    doctor: await doctorOfPaper(clinic, row),
+  };
 }
 
 /**
  * The form asks for a reason against the allergies recorded by then. One that was recorded since, or a prescription of
  * another program, was never asked about: the doctor who releases it is told.
  */
-async function refuseUnansweredAllergies(clinic: ClinicScope, { patientId, rxId }: PrescriptionRef) {
-  const { medications, allergyReason, createdAt } = await findPrescription(clinic, patientId, rxId);
+async function refuseUnansweredAllergies(
+  clinic: ClinicScope,
+  { patientId, medications, allergyReason, createdAt }: Prescription,
+) {
   const recorded = clinic.db
     .selectFrom("allergies")
     .select(["substance", "kind"])
@@ -49,20 +57,28 @@ async function refuseUnansweredAllergies(clinic: ClinicScope, { patientId, rxId 
   );
 }
 
-/** Makes a prepared prescription final. A final one stays as it is. */
+/** Makes a prepared prescription final, signed by its doctor. A final one stays as it is. */
 export function releasePrescription(
   clinic: ClinicScope,
   prescription: PrescriptionRef,
   now: Date,
 ): Promise<Prescription> {
   return clinic.transaction(async (joined) => {
-    const { status } = await lockPrescription(joined, prescription);
-    refuseReleaseOf("prescription", status);
+    const { status, doctor } = await lockPrescription(joined, prescription);
+    refuseReleaseOf("prescription", status, doctor);
     if (status === "prepared") {
-      await refuseUnansweredAllergies(joined, prescription);
+      const prepared = await findPrescription(joined, prescription.patientId, prescription.rxId);
+      await refuseUnansweredAllergies(joined, prepared);
+      const physician = physicianOf(doctor, prepared);
+      refuseUnsafeMedications({ ...prepared, ...physician }, doctor, manilaDay(now));
       await joined.db
         .updateTable("prescriptions")
-        .set({ status: "final", releasedById: joined.userId, releasedAt: now.toISOString() })
+        .set({
+          ...physicianColumns(physician),
+          status: "final",
+          releasedById: joined.userId,
+          releasedAt: now.toISOString(),
+        })
         .where("clinicId", "=", joined.id)
         .where("id", "=", prescription.rxId)
         .execute();
@@ -76,11 +92,11 @@ export function withdrawPrescription(
   clinic: ClinicScope,
   prescription: PrescriptionRef,
   reason: string,
-  { role, now }: { role: Role; now: Date },
+  now: Date,
 ): Promise<Prescription> {
   return clinic.transaction(async (joined) => {
-    const { status, preparedById } = await lockPrescription(joined, prescription);
-    refuseWithdrawal("prescription", status, { role, isOwn: preparedById === joined.userId });
+    const { status, preparedById, doctor } = await lockPrescription(joined, prescription);
+    refuseWithdrawal("prescription", status, { isOwn: preparedById === joined.userId, doctor });
     await joined.db
       .updateTable("prescriptions")
       .set({ status: "withdrawn", ...withdrawal(joined, reason, now) })

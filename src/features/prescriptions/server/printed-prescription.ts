@@ -2,6 +2,7 @@ import type { Prescription, PrescriptionDraft } from "#features/prescriptions/co
 import type { ClinicScope } from "#server/database/db.ts";
 import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { letterheadAt } from "#server/letterhead.ts";
+import { type DoctorOnPaper, signerOf } from "#server/paper-doctor.ts";
 import { headOf } from "#server/patient/sheet-head.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
@@ -12,18 +13,49 @@ import type { PaperSize } from "#shared/paper-size.ts";
 import { dangerousDrugProblem, isTriplicateAllowed } from "#shared/prescription/dangerous-drugs.ts";
 import { medicineLine } from "#shared/prescription/generic-first.ts";
 import { prescriptionSheet, type Sheet } from "#shared/prescription/sheet.ts";
+import { ptrInYear } from "#shared/sheet-content.ts";
 import type { drawPrescriptionPdf } from "./prescription-pdf.ts";
-import { findSheetSurroundings } from "./queries.ts";
+import { findSheetSurroundings, type PrescribingPhysician } from "./queries.ts";
 
 /**
- * Problems that prevent saving and printing: a brand without its generic name, a dangerous drug without an S2 number
- * or together with other medicines.
+ * What is printed of the prescriber: what was typed, or where the clinic has several doctors, the profile of the one whom
+ * it names. @throws Failure unusable without a license number
  */
-export function refuseUnsafeMedications(draft: PrescriptionDraft): void {
+export function physicianOf(doctor: DoctorOnPaper, typed: PrescribingPhysician): PrescribingPhysician {
+  if (!doctor.isOneOfSeveral)
+    return {
+      physicianName: typed.physicianName,
+      physicianLicense: typed.physicianLicense,
+      physicianSpecialization: typed.physicianSpecialization,
+      physicianPTR: typed.physicianPTR,
+      physicianS2: typed.physicianS2,
+    };
+  const { name, license, specialization, ptr, ptrYear, s2 } = signerOf(doctor);
+  return {
+    physicianName: name,
+    physicianLicense: license,
+    physicianSpecialization: specialization,
+    physicianPTR: ptrInYear(ptr, ptrYear) || null,
+    physicianS2: s2,
+  };
+}
+
+/**
+ * Problems that prevent saving and printing: a brand without its generic name, a dangerous drug without an S2 number,
+ * after the end of the doctor's S2 license, or together with other medicines.
+ */
+export function refuseUnsafeMedications(
+  draft: Pick<PrescriptionDraft, "physicianS2"> & { medications: PrescriptionDraft["medications"] },
+  { s2Number, s2EndsOn }: Pick<DoctorOnPaper, "s2Number" | "s2EndsOn">,
+  day: string,
+): void {
+  // The end is that of the number in the profile; another number was typed from a newer license.
+  const isOfProfile = draft.physicianS2?.trim() === s2Number?.trim();
   const fields: Record<string, string> = {};
   draft.medications.forEach((medication, index) => {
     const drugProblem = dangerousDrugProblem(medication, {
       s2: draft.physicianS2,
+      s2EndedOn: isOfProfile && s2EndsOn && s2EndsOn < day ? s2EndsOn : null,
       isAlone: draft.medications.length === 1,
       // Triplicate paper is only checked when it is printed.
       isTriplicateAllowed: true,

@@ -10,6 +10,7 @@ import { nameOfUser } from "#server/auth/user-name.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
+import { namedDoctorOf, withNamedDoctor } from "#server/paper-doctor.ts";
 import { isDoctorsNote } from "#server/patient/entries-in-error.ts";
 import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
@@ -25,6 +26,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
       "rx.clinicId",
       sql<Prescription["status"]>`rx.status`.as("status"),
       nameOfUser(clinic, "rx.preparedById").as("preparedByName"),
+      namedDoctorOf(clinic, { practitioner: "rx.practitionerId" }).as("practitioner"),
       "rx.physicianName",
       "rx.physicianLicense",
       "rx.physicianSpecialization",
@@ -48,7 +50,7 @@ const selectPrescriptions = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectPrescriptions>["executeTakeFirstOrThrow"]>>;
 
 const asPrescription = ({ physicianPtr, ...row }: Row): Prescription => ({
-  ...row,
+  ...withNamedDoctor(row),
   physicianPTR: physicianPtr,
   medications: row.medications as Medication[],
 });
@@ -113,12 +115,25 @@ export const withEveryField = ({
   instructions: optional.instructions ?? null,
 });
 
+export type PrescribingPhysician = Pick<
+  PrescriptionDraft,
+  "physicianName" | "physicianLicense" | "physicianSpecialization" | "physicianPTR" | "physicianS2"
+>;
+
+export const physicianColumns = (physician: PrescribingPhysician) => ({
+  physicianName: physician.physicianName,
+  physicianLicense: physician.physicianLicense,
+  physicianSpecialization: physician.physicianSpecialization ?? null,
+  physicianPtr: physician.physicianPTR ?? null,
+  physicianS2: physician.physicianS2 ?? null,
+});
+
 /** The composite foreign key refuses a patient of another clinic. */
 export async function insertPrescription(
   clinic: ClinicScope,
   patientId: number,
   draft: PrescriptionDraft,
-  saved: { status: "prepared" | "final"; today: string; at: Date },
+  saved: { practitionerId: number; status: "prepared" | "final"; today: string; at: Date },
 ): Promise<Prescription> {
   const prescriptionDate = draft.prescriptionDate ?? saved.today;
   if (prescriptionDate !== saved.today)
@@ -138,14 +153,11 @@ export async function insertPrescription(
       clinicId: clinic.id,
       patientId,
       preparedById: clinic.userId,
+      practitionerId: saved.practitionerId,
       releasedById: saved.status === "final" ? clinic.userId : null,
       releasedAt: saved.status === "final" ? saved.at.toISOString() : null,
       status: saved.status,
-      physicianName: draft.physicianName,
-      physicianLicense: draft.physicianLicense,
-      physicianSpecialization: draft.physicianSpecialization ?? null,
-      physicianPtr: draft.physicianPTR ?? null,
-      physicianS2: draft.physicianS2 ?? null,
+      ...physicianColumns(draft),
       patientAddress: draft.patientAddress ?? null,
       medications: JSON.stringify(draft.medications.map(withEveryField)),
       diagnosis: draft.diagnosis ?? null,

@@ -17,6 +17,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { readFitting, sendPage } from "#server/http/paging.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
+import { type DoctorOnPaper, doctorForPaper, refuseHidden } from "#server/paper-doctor.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { selectPatient } from "#server/patient/select-patient.ts";
 import { notifyOfPrepared, refuseUnreleased } from "#server/signed-papers.ts";
@@ -27,6 +28,7 @@ import { deleteFavourite, insertFavourite, listFavourites, updateFavourite } fro
 import { listMedicinesInUse } from "./medicines-in-use.ts";
 import { findPhysician } from "./physician.ts";
 import {
+  physicianOf,
   printPrescription,
   refuseUnprintable,
   refuseUnsafeMedications,
@@ -51,21 +53,24 @@ export const prescriptionRoutes = (app: App): void => {
   serve(
     app,
     savePrescription,
-    async ({ params, query, body }, { clinic, session, now }) => {
-      refuseUnsafeMedications(body);
-      const status = stateWhenSaved(session.role);
-      const saved = { status, today: manilaDay(now), at: now } as const;
-      return clinic.transaction(async (joined) => {
-        const prescription = await insertPrescription(joined, params.id, body, saved);
+    ({ params, query, body }, { clinic, now }) =>
+      clinic.transaction(async (joined) => {
+        const doctor = await doctorForPaper(joined, body.practitionerId);
+        refuseHidden(doctor, body.isConfidential);
+        const today = manilaDay(now);
+        const draft = { ...body, ...physicianOf(doctor, body) };
+        refuseUnsafeMedications(draft, doctor, draft.prescriptionDate ?? today);
+        const status = stateWhenSaved(doctor.isCaller);
+        const saved = { practitionerId: doctor.id, status, today, at: now };
+        const prescription = await insertPrescription(joined, params.id, draft, saved);
         if (query.format === "pdf") {
           // A paper that cannot be printed must leave no record.
           refuseUnreleased("prescription", prescription.status);
           refuseUnprintable(await sheetOf(joined, prescription));
         }
-        if (status === "prepared") await notifyOfPrescription(joined, prescription, now);
+        if (status === "prepared") await notifyOfPrescription(joined, doctor, prescription, now);
         return prescription;
-      });
-    },
+      }),
     {
       // The key identifies the record; the format of the response follows the query.
       present: async (saved, { query }, { clinic, kit, session }) => {
@@ -91,11 +96,8 @@ export const prescriptionRoutes = (app: App): void => {
   serve(app, releasePrescription, ({ params }, { clinic, now }) =>
     release(clinic, { patientId: params.id, rxId: params.rxId }, now),
   );
-  serve(app, withdrawPrescription, ({ params, body }, { clinic, session, now }) =>
-    withdraw(clinic, { patientId: params.id, rxId: params.rxId }, body.reason, {
-      role: session.role,
-      now,
-    }),
+  serve(app, withdrawPrescription, ({ params, body }, { clinic, now }) =>
+    withdraw(clinic, { patientId: params.id, rxId: params.rxId }, body.reason, now),
   );
 
   serve(app, prescriptionPdf, async ({ params, query }, { clinic, kit, auditDetails }) => {
@@ -108,7 +110,9 @@ export const prescriptionRoutes = (app: App): void => {
     });
   });
 
-  serve(app, prescribingPhysician, async (_, { clinic }) => ({ physician: await findPhysician(clinic) }));
+  serve(app, prescribingPhysician, async ({ query }, { clinic, now }) => ({
+    physician: await findPhysician(clinic, query, now),
+  }));
 
   serve(app, favourites, (_, { clinic }) => listFavourites(clinic));
   serve(app, medicinesInUse, (_, { clinic }) => listMedicinesInUse(clinic));
@@ -121,6 +125,7 @@ export const prescriptionRoutes = (app: App): void => {
 
 async function notifyOfPrescription(
   clinic: ClinicScope,
+  doctor: DoctorOnPaper,
   { id, patientId, preparedByName }: Prescription,
   now: Date,
 ): Promise<void> {
@@ -129,6 +134,7 @@ async function notifyOfPrescription(
     .executeTakeFirstOrThrow();
   await notifyOfPrepared(
     clinic,
+    doctor,
     { title: "Prescription", preparedByName, patientName },
     { actionType: "prescription", actionData: { patientId, prescriptionId: id } },
     now,

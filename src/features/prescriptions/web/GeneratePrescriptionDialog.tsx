@@ -2,19 +2,18 @@ import "#web/ui/overlays/small-phone.css";
 import { History, Star } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { CurrentUser } from "#features/accounts/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
-import { type Physician, PrescriptionDraft, prescribingPhysician } from "#features/prescriptions/contract.ts";
+import { type Physician, PrescriptionDraft } from "#features/prescriptions/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
-import { stateWhenSaved } from "#shared/signed-papers.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
 import { DialogPatient } from "#web/clinical/DialogPatient.tsx";
 import { firstOf, type NextStep } from "#web/clinical/NextSteps.tsx";
+import { PaperDoctorField } from "#web/clinical/PaperDoctorField.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
+import { usePaperDoctor } from "#web/clinical/use-paper-doctor.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { dayToday } from "#web/clock.ts";
-import { useCall } from "#web/data/calls.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { DraftKept } from "#web/drafts/DraftKept.tsx";
 import { DraftOffer } from "#web/drafts/DraftOffer.tsx";
@@ -33,7 +32,7 @@ import { LivePreview } from "./LivePreview.tsx";
 import { MedicationFields } from "./MedicationFields.tsx";
 import { PrescriptionButtons, SavedNote } from "./PrescriptionButtons.tsx";
 import { DiagnosisFields, PhysicianFields } from "./PrescriptionFields.tsx";
-import { blankPrescription, repeated } from "./prescription-form.ts";
+import { blankPrescription, prescribedBy, repeated } from "./prescription-form.ts";
 import { SavedPrescription } from "./SavedPrescription.tsx";
 import { SignedAs } from "./SignedAs.tsx";
 import { useKnownOfPatient } from "./use-known-of-patient.ts";
@@ -71,15 +70,15 @@ export function GeneratePrescriptionDialog({
 }: DialogProps) {
   const patient = usePatient(patientId);
   const user = useCurrentUser().data;
-  const isSigner = user ? stateWhenSaved(user.role) === "final" : false;
-  // While loading the fields are empty: the doctor can still be typed.
-  const { data, isLoading } = useCall(prescribingPhysician, {}, { enabled: user !== undefined && !isSigner });
+  // Without an answer the fields are empty: the doctor can still be typed, or chosen.
+  const { doctors, isSigner, physician, isLoading } = usePaperDoctor(patientId, undefined, {
+    printsProfile: true,
+  });
   if (patient.data && user && !isLoading)
     return (
       <PrescriptionForm
         patient={patient.data}
-        user={user}
-        doctor={isSigner ? user : (data?.physician ?? null)}
+        doctor={isSigner && !doctors ? user : physician}
         alerts={alerts}
         strip={strip}
         beginning={beginning ?? null}
@@ -97,7 +96,6 @@ export function GeneratePrescriptionDialog({
 
 function PrescriptionForm({
   patient,
-  user,
   doctor,
   alerts,
   strip,
@@ -107,7 +105,6 @@ function PrescriptionForm({
   onClose,
 }: {
   patient: Patient;
-  user: CurrentUser;
   doctor: Physician | null;
   alerts: ReactNode;
   strip: ReactNode;
@@ -127,7 +124,16 @@ function PrescriptionForm({
   }, [begins, form]);
   const [openMedicine, setOpenMedicine] = useState(0);
   const phone = usePhone();
-  const isSigner = stateWhenSaved(user.role) === "final";
+  const named = usePaperDoctor(patient.id, useWatch({ control: form.control, name: "practitionerId" }));
+  const { isSigner, physician } = named;
+  const isChosen = named.doctors !== undefined;
+  const { errors } = form.formState;
+  // Another doctor was picked, whose profile has arrived.
+  useEffect(() => {
+    if (!isChosen || !physician) return;
+    for (const [name, value] of Object.entries(prescribedBy(physician)))
+      form.setValue(name as "physicianName", value as string);
+  }, [isChosen, physician, form]);
   const draft = useDraft(form, {
     form: "prescription",
     record: patient.id,
@@ -227,11 +233,25 @@ function PrescriptionForm({
             {!isSigner && (
               <NoteBox tone="info">
                 <span id="awaits-release">
-                  This prescription is saved as prepared. The doctor must release it before it can be printed
-                  or downloaded.
+                  This prescription is saved as prepared
+                  {named.practitionerId === undefined ? ". The doctor" : ` for ${named.name}, who`} must
+                  release it before it can be printed or downloaded.
                 </span>
               </NoteBox>
             )}
+            <PaperDoctorField
+              doctor={named}
+              error={
+                errors.practitionerId?.message ??
+                (physician && !physician.licenseNumber
+                  ? "The profile has no PRC license number yet, which every prescription prints."
+                  : errors.physicianName && "Choose the doctor.")
+              }
+              onChoose={(practitionerId) => {
+                form.clearErrors(["practitionerId", "physicianName", "physicianLicense"]);
+                form.setValue("practitionerId", practitionerId, { shouldDirty: true });
+              }}
+            />
             {phone && tools}
             <AllergyCheck form={form} known={known} />
             <MedicationFields
@@ -246,8 +266,8 @@ function PrescriptionForm({
             />
             <DiagnosisFields form={form} known={patient.diagnosis} />
             {phone && <ConfidentialBox {...form.register("isConfidential")} />}
-            <SignedAs form={form}>
-              <PhysicianFields form={form} />
+            <SignedAs form={form} isChosen={isChosen}>
+              <PhysicianFields form={form} isChosen={isChosen} />
             </SignedAs>
           </>
         )}

@@ -30,8 +30,8 @@ export function PrescriptionDetailDialog({
 }) {
   const params = { id: String(prescription.patientId), rxId: String(prescription.id) };
   const mayWithdraw = useMayWithdraw(withdrawPrescription, {
+    ...prescription,
     state: prescription.status,
-    isOwn: prescription.isOwn,
   });
   const pdf = usePdf(
     prescriptionPdf,
@@ -42,7 +42,7 @@ export function PrescriptionDetailDialog({
     <SignedPaperDialog
       title={`Prescription of ${formatLongDay(prescription.prescriptionDate)}`}
       state={prescription.status}
-      mark={<SignedMark state={prescription.status} prepared="Prepared" />}
+      mark={<SignedMark state={prescription.status} prepared="Prepared" of={prescription} />}
       paper={prescription}
       pdf={pdf}
       release={<ReleasePrescription prescription={prescription} />}

@@ -50,7 +50,14 @@ export function DiagnosisFields({
 }
 
 /** The address, the date and the signer, as printed over the signature line. */
-export function PhysicianFields({ form: { control, register } }: { form: PrescriptionForm }) {
+export function PhysicianFields({
+  form: { control, register },
+  isChosen,
+}: {
+  form: PrescriptionForm;
+  /** The signer is chosen, and not typed. */
+  isChosen: boolean;
+}) {
   const { errors } = useFormState({
     control,
     name: [
@@ -74,30 +81,34 @@ export function PhysicianFields({ form: { control, register } }: { form: Prescri
           <DateInput {...register("prescriptionDate")} {...dateBounds("prescription", { today })} />
         </Field>
       </div>
-      <div className="grid gap-3 md:grid-cols-2">
-        <Field label="Physician name" required error={errors.physicianName?.message}>
-          <TextInput {...register("physicianName")} autoComplete="off" />
-        </Field>
-        <Field label="Specialization" optional error={errors.physicianSpecialization?.message}>
-          <TextInput {...register("physicianSpecialization")} autoComplete="off" />
-        </Field>
-      </div>
-      <div className="grid gap-3 md:grid-cols-3">
-        <Field label="License number" required error={errors.physicianLicense?.message}>
-          <TextInput
-            {...register("physicianLicense")}
-            autoComplete="off"
-            inputMode="numeric"
-            className="tabular-nums"
-          />
-        </Field>
-        <Field label="PTR number" optional error={errors.physicianPTR?.message}>
-          <TextInput {...register("physicianPTR")} autoComplete="off" className="tabular-nums" />
-        </Field>
-        <Field label="S2 number" optional error={errors.physicianS2?.message}>
-          <TextInput {...register("physicianS2")} autoComplete="off" className="tabular-nums" />
-        </Field>
-      </div>
+      {!isChosen && (
+        <>
+          <div className="grid gap-3 md:grid-cols-2">
+            <Field label="Physician name" required error={errors.physicianName?.message}>
+              <TextInput {...register("physicianName")} autoComplete="off" />
+            </Field>
+            <Field label="Specialization" optional error={errors.physicianSpecialization?.message}>
+              <TextInput {...register("physicianSpecialization")} autoComplete="off" />
+            </Field>
+          </div>
+          <div className="grid gap-3 md:grid-cols-3">
+            <Field label="License number" required error={errors.physicianLicense?.message}>
+              <TextInput
+                {...register("physicianLicense")}
+                autoComplete="off"
+                inputMode="numeric"
+                className="tabular-nums"
+              />
+            </Field>
+            <Field label="PTR number" optional error={errors.physicianPTR?.message}>
+              <TextInput {...register("physicianPTR")} autoComplete="off" className="tabular-nums" />
+            </Field>
+            <Field label="S2 number" optional error={errors.physicianS2?.message}>
+              <TextInput {...register("physicianS2")} autoComplete="off" className="tabular-nums" />
+            </Field>
+          </div>
+        </>
+      )}
     </section>
   );
 }

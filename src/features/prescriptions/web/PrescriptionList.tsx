@@ -119,7 +119,7 @@ function PrescriptionRow({
       <div className="grid min-w-0 flex-1 basis-72 gap-0.5 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium tabular-nums">{day}</span>
-          <SignedMark state={prescription.status} prepared="Prepared" />
+          <SignedMark state={prescription.status} prepared="Prepared" of={prescription} />
         </p>
         <div className={cx("grid gap-0.5", withdrawn && "text-ink-3 line-through")}>{children}</div>
         {withdrawn && <p className="text-sm text-bad">Withdrawn {withdrawn}</p>}

@@ -2,7 +2,7 @@ import { type Prescription, releasePrescription } from "#features/prescriptions/
 import { ReleaseButton } from "#web/clinical/signed-papers.tsx";
 
 export const ReleasePrescription = ({
-  prescription: { id, patientId },
+  prescription,
   label,
 }: {
   prescription: Prescription;
@@ -10,7 +10,8 @@ export const ReleasePrescription = ({
 }) => (
   <ReleaseButton
     endpoint={releasePrescription}
-    sent={{ params: { id: String(patientId), rxId: String(id) } }}
+    of={prescription}
+    sent={{ params: { id: String(prescription.patientId), rxId: String(prescription.id) } }}
     label={label}
     done="Prescription released"
     fallback="Failed to release prescription"

@@ -22,7 +22,7 @@ export function SavedPrescription({
   onWithdrawn: () => void;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const mayWithdraw = useMayWithdraw(withdrawPrescription, { state: saved.status, isOwn: saved.isOwn });
+  const mayWithdraw = useMayWithdraw(withdrawPrescription, { ...saved, state: saved.status });
   return (
     <>
       <div

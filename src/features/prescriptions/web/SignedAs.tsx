@@ -5,21 +5,30 @@ import { dangerousDrugIn } from "#shared/prescription/dangerous-drugs.ts";
 import { Button } from "#web/ui/Button.tsx";
 import type { PrescriptionForm } from "./prescription-form.ts";
 
+const ofPage = ["patientAddress", "prescriptionDate"] as const;
 const fields = [
+  ...ofPage,
   "physicianName",
   "physicianLicense",
   "physicianPTR",
   "physicianSpecialization",
   "physicianS2",
-  "patientAddress",
-  "prescriptionDate",
 ] as const;
 
 /**
  * Who signs, the date and the address in one line, until they are changed, or while something required is missing or
  * wrong.
  */
-export function SignedAs({ form, children }: { form: PrescriptionForm; children: ReactNode }) {
+export function SignedAs({
+  form,
+  isChosen,
+  children,
+}: {
+  form: PrescriptionForm;
+  /** The signer is chosen above, and printed as the profile says. */
+  isChosen: boolean;
+  children: ReactNode;
+}) {
   const { control } = form;
   const [name, license, ptr] = useWatch({
     control,
@@ -32,14 +41,16 @@ export function SignedAs({ form, children }: { form: PrescriptionForm; children:
     compute: ({ medications, physicianS2 }) =>
       !physicianS2?.trim() && medications.some((medicine) => dangerousDrugIn(medicine) !== null),
   });
-  const isIncomplete = !name?.trim() || !license?.trim() || needsS2 || fields.some((field) => errors[field]);
+  const isIncomplete = isChosen
+    ? ofPage.some((field) => errors[field])
+    : !name?.trim() || !license?.trim() || needsS2 || fields.some((field) => errors[field]);
   const [isOpen, setOpen] = useState(isIncomplete);
   // They stay open while what was missing is typed.
   if (isIncomplete && !isOpen) setOpen(true);
   if (isOpen || isIncomplete) return children;
   const words = [
-    `Signed as ${name}`,
-    `PRC ${license}`,
+    name && `Signed as ${name}`,
+    license && `PRC ${license}`,
     ptr && `PTR ${ptr}`,
     date && isCalendarDay(date) && formatDay(date),
     address || "no address",

@@ -43,15 +43,21 @@ export function blankPrescription(
     additionalInstructions: "",
     patientAddress: patient.address ?? "",
     prescriptionDate: today,
-    physicianName: doctor ? signedName(doctor) : "",
-    physicianSpecialization: doctor?.specialization ?? "",
-    physicianLicense: doctor?.licenseNumber ?? "",
-    physicianPTR: doctor ? ptrInYear(doctor.ptrNumber, doctor.ptrYear) : "",
-    physicianS2: doctor?.s2Number ?? "",
+    ...prescribedBy(doctor),
     allergyReason: "",
     isConfidential: false,
   };
 }
+
+/** The signer, as the profile says. */
+export const prescribedBy = (doctor: Physician | null) => ({
+  practitionerId: doctor?.practitionerId,
+  physicianName: doctor ? signedName(doctor) : "",
+  physicianSpecialization: doctor?.specialization ?? "",
+  physicianLicense: doctor?.licenseNumber ?? "",
+  physicianPTR: doctor ? ptrInYear(doctor.ptrNumber, doctor.ptrYear) : "",
+  physicianS2: doctor?.s2Number ?? "",
+});
 
 /** A saved medicine in the form, whose first field is the generic name: a brand in `name` moves to its own field. */
 export function typedAgain({ name, genericName, brandName, ...rest }: Medication): TypedMedicine {

@@ -1,8 +1,9 @@
 import type { AnsweredReferral, PatientReferral } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { refuseWithdrawal } from "#server/signed-papers.ts";
 import { Failure, notFound } from "#shared/errors.ts";
-import { findAnswered, findSent } from "./queries.ts";
+import { findAnswered, findSent, findStanding } from "./queries.ts";
 
 type Closing = { reason: string | null; ownerUserId: number | null; now: Date };
 
@@ -14,7 +15,10 @@ export function declineReferral(clinic: ClinicScope, id: number, act: Closing): 
   });
 }
 
-/** The sender withdraws an unanswered referral, or a letter, which is not printed again. */
+/**
+ * The sender withdraws an unanswered referral, or a letter, which is not printed again. Whether the caller may is asked once
+ * the row is locked, so that no release comes between.
+ */
 export function cancelReferral(
   clinic: ClinicScope,
   id: number,
@@ -29,6 +33,12 @@ export function cancelReferral(
       at: now.toISOString(),
     });
     if (before !== "letter") await close(joined, id, "cancelled", { ...act, reason: null });
+    const { awaitsRelease, ...standing } = await findStanding(joined, id);
+    refuseWithdrawal(
+      before === "letter" ? "letter" : "referral",
+      awaitsRelease ? "prepared" : "final",
+      standing,
+    );
     return findSent(joined, id);
   });
 }

@@ -84,6 +84,7 @@ export async function findLetter(clinic: ClinicScope, patientId: number, referra
       "practitioner.licenseNumber",
       "practitioner.specialization",
       "practitioner.credentials",
+      "practitioner.printedName",
     ])
     .where("letter.clinicId", "=", clinic.id)
     .where("letter.patientId", "=", patientId)
@@ -154,6 +155,7 @@ function letterOf(row: LetterRow, day: string): Letter {
       name: signedName({
         firstName: row.signedFirstName,
         lastName: row.signedLastName,
+        printedName: row.printedName,
         credentials: row.credentials,
       }),
       lines: [

@@ -6,10 +6,13 @@ import type {
   SharedReferral,
 } from "#features/referrals/contract.ts";
 import { isAnswered } from "#features/referrals/rules.ts";
+import { ownOf } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
+import { type DoctorOnPaper, doctorOfPaper, namedDoctorOf } from "#server/paper-doctor.ts";
 import { notFound } from "#shared/errors.ts";
+import type { PaperDoctor } from "#shared/paper-doctor.ts";
 
 /**
  * Clinics that may receive referrals: by the setting `REFERRALS_TO`, and with a confirmed email where emails are
@@ -165,11 +168,23 @@ const selectOfPatients = (clinic: ClinicScope) =>
     "dateClaimed",
     "updatedAt",
     "declineReason",
+    sql<PaperDoctor | null>`case when side = 'sent' then ${namedDoctorOf(clinic, {
+      account: "referrals.referringDoctorId",
+    })} end`.as("practitioner"),
+    ownOf(clinic, "referrals", "sent_by_id"),
   ]);
 type OfPatientRow = Awaited<ReturnType<ReturnType<typeof selectOfPatients>["executeTakeFirstOrThrow"]>>;
 
-const asPatientReferral = ({ consentBy, consentAt, updatedAt, ...row }: OfPatientRow): PatientReferral => ({
+const asPatientReferral = ({
+  consentBy,
+  consentAt,
+  updatedAt,
+  practitioner,
+  isOwn,
+  ...row
+}: OfPatientRow): PatientReferral => ({
   ...row,
+  ...(practitioner && { practitioner, isOwn }),
   patientId: row.patientId ?? 0,
   side: row.side as PatientReferral["side"],
   status: row.status as PatientReferral["status"],
@@ -197,6 +212,19 @@ export async function countOpen(clinic: ClinicScope, toClinicId: number): Promis
     .where("toClinicId", "=", toClinicId)
     .executeTakeFirstOrThrow();
   return Number(waiting);
+}
+
+/** Whom a referral names that this clinic sent, whether the caller wrote it, and whether its letter is released. */
+export async function findStanding(
+  clinic: ClinicScope,
+  id: number,
+): Promise<{ doctor: DoctorOnPaper; isOwn: boolean; awaitsRelease: boolean }> {
+  const { referringDoctorId, ...row } = await ofClinic(clinic)
+    .select(["referringDoctorId", "awaitsRelease", ownOf(clinic, "referrals", "sent_by_id")])
+    .where("id", "=", id)
+    .where("side", "=", "sent")
+    .executeTakeFirstOrThrow(() => notFound("Referral"));
+  return { ...row, doctor: await doctorOfPaper(clinic, { userId: referringDoctorId ?? 0 }) };
 }
 
 /** One that this clinic sent. */

@@ -3,13 +3,13 @@ import type { PatientReferral } from "#features/referrals/contract.ts";
 import { letterState } from "#features/referrals/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
-import { refuseOutdated } from "#server/signed-papers.ts";
+import { refuseOtherSigner, refuseOutdated } from "#server/signed-papers.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { findLetter, headOfLetter } from "./printed-letter.ts";
-import { findSent } from "./queries.ts";
+import { findSent, findStanding } from "./queries.ts";
 
-/** Signed by the user who releases it. */
+/** Signed by the doctor whom it names. */
 export function releaseLetter(
   clinic: ClinicScope,
   patientId: number,
@@ -19,6 +19,7 @@ export function releaseLetter(
   return clinic.transaction(async (joined) => {
     const before = await findSent(joined, id);
     if (before.patientId !== patientId) throw notFound("Referral");
+    refuseOtherSigner("letter", (await findStanding(joined, id)).doctor);
     if (letterState(before) === "withdrawn")
       throw new Failure("already_done", "This referral was cancelled, so its letter can't be released.");
     if (before.awaitsRelease) await refuseOutdatedLetter(joined, patientId, id);

@@ -55,11 +55,7 @@ export const referralRoutes = (app: App): void => {
   });
   serve(app, contract.writeReferralLetter, async ({ params, body }, { clinic, kit, now, session }) => {
     await chargeRecords(kit, clinic, [params.id]);
-    return writeLetter(clinic, params.id, body, {
-      now,
-      ownerUserId: session.ownerUserId,
-      role: session.role,
-    });
+    return writeLetter(clinic, params.id, body, { now, ownerUserId: session.ownerUserId });
   });
   serve(app, contract.releaseReferralLetter, ({ params }, { clinic, now }) =>
     releaseLetter(clinic, params.id, params.referralId, now),

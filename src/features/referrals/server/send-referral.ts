@@ -2,6 +2,7 @@ import type { LetterDraft, PatientReferral, ReferralDraft } from "#features/refe
 import { writeHistory } from "#server/audit/record-history.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsBesideRow } from "#server/database/functions-in-scope.ts";
+import { doctorForPaper } from "#server/paper-doctor.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -11,7 +12,7 @@ import { referralRow } from "./shared-record.ts";
 /** The limit from one clinic to one other clinic. */
 const OPEN_AT_MOST = 100;
 
-type Sending = { now: Date; ownerUserId: number | null; role: Role };
+type Sending = { now: Date; ownerUserId: number | null };
 
 /**
  * Refers a patient to a clinic on Klinika: both rows, and a line in the record history of both clinics.
@@ -21,8 +22,8 @@ type Sending = { now: Date; ownerUserId: number | null; role: Role };
 export function sendReferral(
   clinic: ClinicScope,
   patientId: number,
-  { toClinicId, ...entered }: ReferralDraft,
-  act: Sending & Receivers,
+  { toClinicId, practitionerId, ...entered }: ReferralDraft,
+  act: Sending & Receivers & { role: Role },
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
     if (act.confirmedOnly && (await isEmailUnconfirmed(joined)))
@@ -32,7 +33,8 @@ export function sendReferral(
           ? "Confirm your email before you refer patients to other clinics."
           : "The clinic's owner must confirm their email before you refer patients to other clinics.",
       );
-    const row = await referralRow(joined, patientId, entered, act);
+    const doctor = await doctorForPaper(joined, practitionerId);
+    const row = await referralRow(joined, patientId, entered, { now: act.now, doctor });
     if ((await countOpen(joined, toClinicId)) >= OPEN_AT_MOST)
       throw new Failure(
         "too_many",
@@ -53,11 +55,12 @@ export function sendReferral(
 export function writeLetter(
   clinic: ClinicScope,
   patientId: number,
-  { toClinicName, toAddress, ...entered }: LetterDraft,
+  { toClinicName, toAddress, practitionerId, ...entered }: LetterDraft,
   act: Sending,
 ): Promise<PatientReferral> {
   return clinic.transaction(async (joined) => {
-    const row = await referralRow(joined, patientId, entered, act);
+    const doctor = await doctorForPaper(joined, practitionerId);
+    const row = await referralRow(joined, patientId, entered, { now: act.now, doctor });
     const addressed = { ...row, to_clinic_name: toClinicName, to_address: toAddress ?? null };
     const id = await store(joined, addressed, null, {
       now: act.now,

@@ -3,10 +3,10 @@ import type { Patient } from "#features/patients/contract.ts";
 import { findPatient } from "#features/patients/server/queries.ts";
 import type { ReferralDraft } from "#features/referrals/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import type { DoctorOnPaper } from "#server/paper-doctor.ts";
 import { requireDay } from "#server/require-day.ts";
 import type { VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { formatLongDay, manilaDay } from "#shared/formats/dates.ts";
-import type { Role } from "#shared/permissions.ts";
 import { stateWhenSaved } from "#shared/signed-papers.ts";
 
 /** The data that a claim copies, as of the referral. */
@@ -51,7 +51,7 @@ export type SharedRecord = {
   in_words: string;
 };
 
-type Entered = Omit<ReferralDraft, "toClinicId">;
+type Entered = Omit<ReferralDraft, "toClinicId" | "practitionerId">;
 
 /**
  * The sender's row of a referral or letter, by column: the patient's current record, what the receiving clinic sees
@@ -61,16 +61,16 @@ export async function referralRow(
   clinic: ClinicScope,
   patientId: number,
   entered: Entered,
-  { now, role }: { now: Date; role: Role },
+  { now, doctor }: { now: Date; doctor: DoctorOnPaper },
 ) {
   const today = manilaDay(now);
   const patient = await findPatient(clinic, patientId, today);
   refuseFutureConsent(entered, today);
-  const doctor = await findDoctor(clinic);
+  const clinicName = await findName(clinic);
   const { recordedAt, ...vitalSigns } = await findLatestVitals(clinic, patientId, { isShared: true });
   const files = [...patient.laboratoryFiles, ...patient.imagingFiles, ...patient.otherFiles];
   const { pregnancy = null, currentMedicines = null } = entered;
-  const signature = `${doctor.firstName} ${doctor.lastName}, ${doctor.clinicName}`;
+  const signature = `${doctor.firstName} ${doctor.lastName}, ${clinicName}`;
   const shared: SharedRecord = {
     patient: {
       ...demographics(patient),
@@ -105,7 +105,7 @@ export async function referralRow(
     original_patient_id: patientId,
     global_patient_id: patient.globalPatientId,
     sent_by_id: clinic.userId,
-    referring_doctor_id: doctor.id,
+    referring_doctor_id: doctor.userId,
     referring_first_name: doctor.firstName,
     referring_last_name: doctor.lastName,
     referral_reason: entered.referralReason,
@@ -122,7 +122,7 @@ export async function referralRow(
     preop_diagnosis: patient.preopDiagnosis,
     postop_diagnosis: patient.postopDiagnosis,
     shared,
-    awaits_release: stateWhenSaved(role) === "prepared",
+    awaits_release: stateWhenSaved(doctor.isCaller) === "prepared",
   };
 }
 
@@ -145,16 +145,11 @@ function refuseFutureConsent({ consent }: Entered, today: string): void {
   if (consent) requireDay("consent", manilaDay(new Date(consent.at)), "consent.at", { today });
 }
 
-/** The clinic's doctor is the referring one, whichever user sends it. */
-async function findDoctor(clinic: ClinicScope) {
-  const row = await clinic.db
-    .selectFrom("users")
-    .innerJoin("clinics", "clinics.id", "users.clinicId")
-    .select(["users.id", "users.firstName", "users.lastName", "clinics.name as clinicName"])
-    .where("users.clinicId", "=", clinic.id)
-    .where("users.role", "=", "owner")
-    .orderBy("users.isActive", "desc")
-    .orderBy("users.id")
+async function findName(clinic: ClinicScope): Promise<string> {
+  const { name } = await clinic.db
+    .selectFrom("clinics")
+    .select("name")
+    .where("id", "=", clinic.id)
     .executeTakeFirstOrThrow();
-  return row;
+  return name;
 }

@@ -1,5 +1,6 @@
 import { type PatientReferral, referralLetterPdf } from "#features/referrals/contract.ts";
 import { letterState } from "#features/referrals/rules.ts";
+import { withTitle } from "#shared/paper-doctor.ts";
 import { PaperButtons } from "#web/clinical/PaperButtons.tsx";
 import { heldBack, heldBackId } from "#web/clinical/signed-papers.tsx";
 import { usePdf } from "#web/printing/use-pdf.ts";
@@ -31,7 +32,7 @@ export function LetterSaved({ letter, onClose }: { letter: PatientReferral; onCl
       <NoteBox tone="ok" role="status" title={`The letter to ${letter.toClinicName} is saved`}>
         <span id={heldBackId}>
           {letter.awaitsRelease
-            ? "The doctor must release it before it can be printed. It stays in the record under Referrals."
+            ? `${letter.practitioner ? withTitle(letter.practitioner.name) : "The doctor"} must release it before it can be printed. It stays in the record under Referrals.`
             : "Print it, or download the PDF for the patient. It stays in the record under Referrals."}
         </span>
       </NoteBox>

@@ -9,9 +9,8 @@ import {
 } from "#features/referrals/contract.ts";
 import { hasLetter, letterState, mayCancel } from "#features/referrals/rules.ts";
 import { formatDay, formatInstant, manilaDay } from "#shared/formats/dates.ts";
-import { ReleaseButton } from "#web/clinical/signed-papers.tsx";
+import { ReleaseButton, SignedMark, useMayWithdraw } from "#web/clinical/signed-papers.tsx";
 import { usePages } from "#web/data/calls.ts";
-import { IfCan } from "#web/data/session.tsx";
 import { canShareFiles } from "#web/printing/share-file.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { QueryList } from "#web/QueryList.tsx";
@@ -22,7 +21,6 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { FieldError } from "#web/ui/inputs/Field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
-import { State } from "#web/ui/State.tsx";
 import { doctorOf, statusWords } from "./referral-words.ts";
 import { useCancel } from "./use-answers.ts";
 
@@ -56,6 +54,11 @@ export function PatientReferrals({ patientId }: { patientId: number }) {
 function Referral({ referral }: { referral: PatientReferral }) {
   const { side, status } = referral;
   const { label, tone } = statusWords[status];
+  const mayWithdraw = useMayWithdraw(cancelReferral, {
+    practitioner: referral.practitioner,
+    state: mayCancel(referral) ? letterState(referral) : "withdrawn",
+    isOwn: referral.isOwn ?? false,
+  });
   const waits = hasLetter(referral) && letterState(referral) === "prepared";
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
@@ -64,15 +67,11 @@ function Referral({ referral }: { referral: PatientReferral }) {
           {side === "sent" ? "To " : "From "}
           <b className="font-strong">{side === "sent" ? referral.toClinicName : referral.fromClinicName}</b>
         </p>
-        {waits && <State tone="warn">Letter awaiting release</State>}
+        {waits && <SignedMark state="prepared" prepared="Letter awaiting release" of={referral} />}
         {!(waits && status === "letter") && <Badge tone={tone}>{label}</Badge>}
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           {hasLetter(referral) && (waits ? <Release referral={referral} /> : <Letter referral={referral} />)}
-          {mayCancel(referral) && (
-            <IfCan do={cancelReferral}>
-              <Cancel referral={referral} />
-            </IfCan>
-          )}
+          {mayWithdraw && <Cancel referral={referral} />}
         </div>
       </div>
       <p className="text-sm text-ink-3">
@@ -99,12 +98,13 @@ function Referral({ referral }: { referral: PatientReferral }) {
 }
 
 /** Until then its letter can't be printed. */
-const Release = ({ referral: { id, patientId, toClinicName } }: { referral: PatientReferral }) => (
+const Release = ({ referral }: { referral: PatientReferral }) => (
   <ReleaseButton
     endpoint={releaseReferralLetter}
-    sent={{ params: { id: String(patientId), referralId: String(id) } }}
-    label={`Release the letter to ${toClinicName}`}
-    done={`Letter to ${toClinicName} released`}
+    of={referral}
+    sent={{ params: { id: String(referral.patientId), referralId: String(referral.id) } }}
+    label={`Release the letter to ${referral.toClinicName}`}
+    done={`Letter to ${referral.toClinicName} released`}
     fallback="Failed to release the letter"
   />
 );

@@ -6,6 +6,7 @@ import {
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
 import { PatientFormDialog } from "#web/clinical/PatientFormDialog.tsx";
+import { usePaperDoctor } from "#web/clinical/use-paper-doctor.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
@@ -36,6 +37,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
   const patient = usePatient(patientId);
   const clinics = useCall(availableClinics, {});
   const form = useZodForm(ReferForm, { defaultValues: noReferral(today) });
+  const doctor = usePaperDoctor(patientId, form.watch("practitionerId"));
   const fromRecord = useFromRecord(form, patientId, today);
   const draft = useDraft(form, { form: "referral", record: patientId });
   const send = useEndpointMutation(sendReferral, {
@@ -67,8 +69,9 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
   const submit = async (typed: Typed) => {
     setUnverified(null);
     try {
-      if (typed.to === "outside") setLetter(await write.mutateAsync({ params, body: draftOfLetter(typed) }));
-      else await send.mutateAsync({ params, body: draftOfReferral(typed) });
+      if (typed.to === "outside")
+        setLetter(await write.mutateAsync({ params, body: draftOfLetter(typed, doctor.practitionerId) }));
+      else await send.mutateAsync({ params, body: draftOfReferral(typed, doctor.practitionerId) });
       draft.forget();
       if (typed.to === "klinika") onClose();
     } catch (error) {
@@ -101,7 +104,7 @@ export function ReferPatientDialog({ patientId, onClose }: { patientId: number; 
     >
       {(record) => (
         <>
-          <ReferralFields form={form} patient={record} {...{ clinics, fromRecord, today }} />
+          <ReferralFields form={form} patient={record} {...{ clinics, doctor, fromRecord, today }} />
           {unfilled.question}
           {unverified && (
             <ConfirmDialog

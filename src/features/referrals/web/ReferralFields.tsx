@@ -2,6 +2,8 @@ import type { Patient } from "#features/patients/contract.ts";
 import type { availableClinics } from "#features/referrals/contract.ts";
 import { ADULT_FROM_MONTHS, ageInMonths } from "#shared/clinical/age.ts";
 import { ClinicalTextArea } from "#web/clinical/ClinicalTextArea.tsx";
+import { PaperDoctorField } from "#web/clinical/PaperDoctorField.tsx";
+import type { ChosenDoctor } from "#web/clinical/use-paper-doctor.ts";
 import type { useCall } from "#web/data/calls.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { NoteBox } from "#web/ui/feedback/NoteBox.tsx";
@@ -20,12 +22,14 @@ export function ReferralFields({
   form,
   patient,
   clinics,
+  doctor,
   fromRecord,
   today,
 }: {
   form: ReferralForm;
   patient: Patient;
   clinics: ReturnType<typeof useCall<typeof availableClinics>>;
+  doctor: ChosenDoctor;
   fromRecord: FromRecord;
   today: string;
 }) {
@@ -48,6 +52,17 @@ export function ReferralFields({
         defaultValue={watch("to")}
         {...register("to")}
       />
+      <PaperDoctorField
+        doctor={doctor}
+        error={errors.practitionerId?.message}
+        onChoose={(practitionerId) => {
+          form.clearErrors("practitionerId");
+          form.setValue("practitionerId", practitionerId, { shouldDirty: true });
+        }}
+      />
+      {doctor.practitionerId !== undefined && !doctor.isSigner && (
+        <NoteBox tone="info">The letter is prepared for {doctor.name}, who must release it.</NoteBox>
+      )}
       {isOutside ? (
         <>
           <Field label="Clinic or doctor" required error={errors.toClinicName?.message}>

@@ -18,6 +18,7 @@ const missing = {
 export const ReferForm = z
   .object({
     to: z.enum(["klinika", "outside"]),
+    practitionerId: z.optional(z.int()),
     /** As text; empty while none is chosen. */
     toClinicId: z.string(),
     toClinicName: z.string().check(z.maxLength(255, "Use at most 255 characters")),
@@ -60,7 +61,8 @@ export const noReferral = (today: string): Typed => ({
   agreedOn: today,
 });
 
-const entered = (typed: Typed) => ({
+const entered = (typed: Typed, practitionerId: number | undefined) => ({
+  ...(practitionerId !== undefined && { practitionerId }),
   referralReason: typed.referralReason,
   referralNotes: typed.referralNotes || null,
   pregnancy: typed.pregnancy || null,
@@ -68,15 +70,15 @@ const entered = (typed: Typed) => ({
   consent: { agreedBy: typed.agreedBy, at: typed.agreedOn },
 });
 
-export const draftOfReferral = (typed: Typed): ReferralDraft => ({
+export const draftOfReferral = (typed: Typed, practitionerId: number | undefined): ReferralDraft => ({
   toClinicId: Number(typed.toClinicId),
-  ...entered(typed),
+  ...entered(typed, practitionerId),
 });
 
-export const draftOfLetter = (typed: Typed): LetterDraft => ({
+export const draftOfLetter = (typed: Typed, practitionerId: number | undefined): LetterDraft => ({
   toClinicName: typed.toClinicName,
   toAddress: typed.toAddress || null,
-  ...entered(typed),
+  ...entered(typed, practitionerId),
 });
 
 /** Server names of the fields, by ours. */

@@ -64,6 +64,7 @@ export const tableKinds: Record<string, TableKind> = {
   results: "distributed",
   sealed_records: "distributed",
   services: "distributed",
+  signatures: "distributed",
   tasks: "distributed",
   told_causes: "distributed",
   views_noted: "distributed",

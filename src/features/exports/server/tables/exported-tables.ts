@@ -79,6 +79,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   result_ranges: {},
   results: {},
   services: {},
+  signatures: { forMachinesAlone: true },
   tasks: {},
   told_causes: { forMachinesAlone: true },
   visitors: {},

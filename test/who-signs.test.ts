@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { login, staffLogin } from "#features/accounts/contract.ts";
+import { addPaper, paperPdf, patientPapers, releasePaper, withdrawPaper } from "#features/papers/contract.ts";
+import {
+  patientPrescriptions,
+  prescribingPhysician,
+  prescriptionPdf,
+  releasePrescription,
+  savePrescription,
+  withdrawPrescription,
+} from "#features/prescriptions/contract.ts";
+import {
+  cancelReferral,
+  patientReferrals,
+  referralLetterPdf,
+  releaseReferralLetter,
+  sendReferral,
+  writeReferralLetter,
+} from "#features/referrals/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { SignedState } from "#shared/signed-papers.ts";
+import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import {
+  aClinic,
+  aDoctor,
+  aPassword,
+  aPatient,
+  aStaffMember,
+  type TestClinic,
+  type TestUser,
+} from "#test/data/factories.ts";
+import { wordsOf } from "#test/pdf-text.ts";
+
+let test: TestApp;
+let clinic: TestClinic;
+let elsewhere: TestClinic;
+let owner: TestUser & { practitionerId: number };
+let doctor: TestUser & { practitionerId: number };
+let secretary: TestUser;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  test.setNow(testNow);
+  clinic = await aClinic(test);
+  elsewhere = await aClinic(test);
+  doctor = await aDoctor(test, clinic);
+  const [row] = await test.sql<{ id: string }>("select id from practitioners where user_id = $1", [
+    clinic.owner.id,
+  ]);
+  owner = { ...clinic.owner, practitionerId: Number(row?.id) };
+  secretary = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+});
+afterAll(() => test.close());
+
+type Saved = { id: number; patientId: number };
+type Kind = {
+  name: string;
+  table: "prescriptions" | "clinic_papers" | "referrals";
+  save: Endpoint;
+  body: () => object;
+  release: Endpoint;
+  withdraw: Endpoint;
+  pdf: Endpoint;
+  list: Endpoint;
+  /** The name of its id in a path. */
+  id: "rxId" | "paperId" | "referralId";
+  stateOf: (saved: Record<string, unknown>) => SignedState;
+};
+
+const prescribed = {
+  physicianName: "Somebody Else, MD",
+  physicianLicense: "1111111",
+  medications: [{ name: "cetirizine", dosage: "1 tab", frequency: "OD", duration: "5 days" }],
+};
+const paper = {
+  table: "clinic_papers",
+  save: addPaper,
+  release: releasePaper,
+  withdraw: withdrawPaper,
+  pdf: paperPdf,
+  list: patientPapers,
+  id: "paperId",
+  stateOf: ({ state }: Record<string, unknown>) => state as SignedState,
+} as const;
+const letter = {
+  table: "referrals",
+  release: releaseReferralLetter,
+  withdraw: cancelReferral,
+  pdf: referralLetterPdf,
+  list: patientReferrals,
+  id: "referralId",
+  stateOf: ({ status, awaitsRelease }: Record<string, unknown>) =>
+    status === "cancelled" ? "withdrawn" : awaitsRelease ? "prepared" : "final",
+} as const;
+/** Everything that leaves the clinic in a doctor's name. */
+const kinds: Kind[] = [
+  {
+    name: "a prescription",
+    table: "prescriptions",
+    save: savePrescription,
+    body: () => prescribed,
+    release: releasePrescription,
+    withdraw: withdrawPrescription,
+    pdf: prescriptionPdf,
+    list: patientPrescriptions,
+    id: "rxId",
+    stateOf: ({ status }) => status as SignedState,
+  },
+  {
+    name: "a certificate",
+    ...paper,
+    body: () => ({ template: "medical_certificate", fields: { diagnosis: "Flu" } }),
+  },
+  {
+    name: "a request",
+    ...paper,
+    body: () => ({ template: "laboratory_request", fields: { tests: ["cbc"] } }),
+  },
+  {
+    name: "a letter",
+    ...letter,
+    save: writeReferralLetter,
+    body: () => ({ toClinicName: "Vicente Sotto Memorial", referralReason: "Echocardiography" }),
+  },
+  {
+    name: "a referral",
+    ...letter,
+    save: sendReferral,
+    body: () => ({ toClinicId: elsewhere.id, referralReason: "Echocardiography" }),
+  },
+];
+
+const aRecord = () =>
+  aPatient(test, clinic, { patient_name: "Nuñez, Althea Marie", sex: "F", birthday: "2018-05-02" });
+const save = async (kind: Kind, as: TestUser, named?: { practitionerId: number }, patient?: number) =>
+  test.call(kind.save, as.token, {
+    params: { id: patient ?? (await aRecord()) },
+    body: { ...kind.body(), ...(named && { practitionerId: named.practitionerId }) },
+  });
+const sent = (kind: Kind, { id, patientId }: Saved, body?: object) => ({
+  params: kind.withdraw === cancelReferral && body ? { id } : { id: patientId, [kind.id]: id },
+  ...(body && kind.withdraw !== cancelReferral && { body }),
+});
+const release = (kind: Kind, saved: Saved, as: TestUser) =>
+  test.call(kind.release, as.token, sent(kind, saved));
+const withdraw = (kind: Kind, saved: Saved, as: TestUser) =>
+  test.call(kind.withdraw, as.token, sent(kind, saved, { reason: "Wrong patient" }));
+const stateNow = async (kind: Kind, { id, patientId }: Saved) => {
+  const rows: Record<string, unknown>[] = (
+    await test.call(kind.list, owner.token, { params: { id: patientId } })
+  ).json();
+  return kind.stateOf(rows.find((row) => row.id === id) ?? {});
+};
+
+describe.each(kinds)("$name", (kind) => {
+  it("is final when its doctor writes it", async () => {
+    for (const [as, named] of [
+      [doctor, undefined],
+      [doctor, doctor],
+      [owner, undefined],
+      [owner, owner],
+    ] as const) {
+      const saved = (await save(kind, as, named)).json();
+      expect(kind.stateOf(saved)).toBe("final");
+      expect(saved.practitioner).toMatchObject({ id: as.practitionerId, userId: as.id });
+    }
+  });
+
+  it("names a doctor who practises in the clinic, also when staff write it", async () => {
+    const away = await aDoctor(test, elsewhere);
+    for (const [named, message] of [
+      [undefined, "Choose the doctor."],
+      [away, "This doctor does not see patients here. Choose another."],
+      // A secretary is no practitioner.
+      [{ practitionerId: secretary.id }, "This doctor does not see patients here. Choose another."],
+    ] as const) {
+      const answer = await save(kind, secretary, named);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields.practitionerId).toBe(message);
+    }
+  });
+
+  it.each([
+    ["staff", () => [secretary, doctor, owner] as const],
+    ["the owner", () => [owner, doctor, owner] as const],
+    ["another doctor", () => [doctor, owner, doctor] as const],
+  ])("that %s prepared is released by nobody but its doctor", async (_, people) => {
+    const [author, named, other] = people();
+    const saved = (await save(kind, author, named)).json();
+    expect(kind.stateOf(saved)).toBe("prepared");
+    expect((await test.call(kind.pdf, author.token, sent(kind, saved))).json().code).toBe("awaiting_release");
+    const refused = await release(kind, saved, other);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().message).toMatch(/^This \w+ was prepared for Dr\. .+, who alone can release it\.$/);
+    expect((await release(kind, saved, secretary)).statusCode).toBe(403);
+    expect((await release(kind, saved, elsewhere.owner)).statusCode).toBe(404);
+    expect(await stateNow(kind, saved)).toBe("prepared");
+    expect((await release(kind, saved, named)).statusCode).toBe(200);
+    expect(await stateNow(kind, saved)).toBe("final");
+  });
+
+  it("waits in the notifications of its doctor alone", async () => {
+    const patient = await aRecord();
+    await save(kind, secretary, doctor, patient);
+    const told = await test.sql<{ user_id: number }>(
+      `select user_id::integer from notifications
+       where clinic_id = $1 and (action_data ->> 'patientId')::bigint = $2`,
+      [clinic.id, patient],
+    );
+    expect(told).toEqual([{ user_id: doctor.id }]);
+  });
+
+  it("prints the profile of its doctor, who signed it", async () => {
+    const saved = (await save(kind, secretary, doctor)).json();
+    await test.sql(
+      "update practitioners set specialization = 'Pediatrics', printed_name = 'Ma. Corazon T. dela Peña' where id = $1",
+      [doctor.practitionerId],
+    );
+    expect((await release(kind, saved, doctor)).statusCode).toBe(200);
+    const words = await wordsOf((await test.call(kind.pdf, secretary.token, sent(kind, saved))).rawPayload);
+    for (const printed of ["Ma. Corazon T. dela Peña", "Pediatrics", "PRC License No. 0104227"])
+      expect(words).toContain(printed);
+    expect(words).not.toContain("1111111");
+  });
+
+  it("is withdrawn by its doctor, and before its release by who prepared it", async () => {
+    const preparer = kind.withdraw === cancelReferral ? owner : secretary;
+    const prepared = (await save(kind, preparer, doctor)).json();
+    const third = await aDoctor(test, clinic, { firstName: "Jun", lastName: "Ang" });
+    expect((await withdraw(kind, prepared, third)).statusCode).toBe(403);
+    expect((await withdraw(kind, prepared, preparer)).statusCode).toBe(200);
+    expect(await stateNow(kind, prepared)).toBe("withdrawn");
+    const final = (await save(kind, preparer, doctor)).json();
+    await release(kind, final, doctor);
+    for (const other of [owner, preparer, third])
+      expect((await withdraw(kind, final, other)).statusCode).toBe(403);
+    expect(await stateNow(kind, final)).toBe("final");
+    expect((await withdraw(kind, final, doctor)).statusCode).toBe(200);
+    expect(await stateNow(kind, final)).toBe("withdrawn");
+  });
+
+  it("is signed by nobody in staff mode", async () => {
+    // A session of its own: the owner's rests as long as staff mode lasts.
+    const own = (await test.call(login, null, { body: { email: owner.email, password: aPassword } })).json();
+    const { token } = (
+      await test.call(staffLogin, own.token, { body: { email: secretary.email, password: aPassword } })
+    ).json();
+    const desk = { ...secretary, token };
+    const saved = (await save(kind, desk, owner)).json();
+    expect(kind.stateOf(saved)).toBe("prepared");
+    expect((await release(kind, saved, desk)).statusCode).toBe(403);
+    expect(await stateNow(kind, saved)).toBe("prepared");
+  });
+
+  it("is not signed by a doctor who is deactivated meanwhile", async () => {
+    const leaving = await aDoctor(test, clinic, { firstName: "Leonora", lastName: "Abella" });
+    const saved = (await save(kind, secretary, leaving)).json();
+    await test.sql("begin");
+    await test.sql("update users set is_active = false where id = $1", [leaving.id]);
+    const pressed = release(kind, saved, leaving);
+    await untilSomebodyWaits();
+    await test.sql("commit");
+    expect((await pressed).statusCode).toBe(403);
+    expect(await stateNow(kind, saved)).toBe("prepared");
+    expect((await save(kind, secretary, leaving)).statusCode).toBe(400);
+  });
+});
+
+/** For a lock that this connection holds. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const [{ waiting } = { waiting: 0 }] = await test.sql<{ waiting: number }>(
+      "select count(*)::integer as waiting from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))",
+    );
+    if (waiting > 0) return;
+  }
+}
+
+it("a confidential paper for another doctor is refused: that doctor could not read it", async () => {
+  for (const kind of kinds.filter(({ table }) => table !== "referrals")) {
+    const answer = await test.call(kind.save, owner.token, {
+      params: { id: await aRecord() },
+      body: { ...kind.body(), practitionerId: doctor.practitionerId, isConfidential: true },
+    });
+    expect(answer.json().fields).toHaveProperty("isConfidential");
+  }
+});
+
+describe("GET /api/prescribing-physician", () => {
+  const ask = async (query: object) =>
+    (
+      await test.call(prescribingPhysician, secretary.token, { query: query as Record<string, string> })
+    ).json();
+
+  it("is of the named doctor, else of the open visit's, else of the last one seen", async () => {
+    const patient = await aRecord();
+    expect(await ask({ patientId: String(patient) })).toEqual({ physician: null });
+    const { practitionerId } = doctor;
+    expect((await ask({ practitionerId: String(practitionerId) })).physician).toMatchObject({
+      practitionerId,
+      licenseNumber: "0104227",
+    });
+    expect((await test.call(addVisit, doctor.token, { body: { patientId: patient } })).statusCode).toBe(200);
+    expect((await ask({ patientId: String(patient) })).physician).toMatchObject({ practitionerId });
+    expect((await ask({ patientId: String(await aPatient(test, elsewhere)) })).physician).toBeNull();
+  });
+});
+
+it("a dangerous drug is refused after the end of the doctor's S2 license, at the medicine", async () => {
+  const licensed = await aDoctor(test, clinic, { firstName: "Rosa", lastName: "Magbanua" });
+  const write = async () =>
+    test.call(savePrescription, licensed.token, {
+      params: { id: await aRecord() },
+      body: {
+        ...prescribed,
+        medications: [
+          {
+            name: "diazepam 5 mg tablet",
+            dosage: "1 tab",
+            frequency: "OD",
+            duration: "5 days",
+            quantity: "5",
+          },
+        ],
+      },
+    });
+  const endsOn = (day: string) =>
+    test.sql("update practitioners set s2_number = '07-204-B', s2_ends_on = $2 where id = $1", [
+      licensed.practitionerId,
+      day,
+    ]);
+  await endsOn("2026-11-20");
+  expect((await write()).statusCode).toBe(200);
+  await endsOn("2026-11-19");
+  expect((await write()).json().fields).toEqual({
+    "medications.0.name":
+      "Diazepam is a dangerous drug (RA 9165). The S2 license ended on November 19, 2026. Enter the new one, or remove the medicine.",
+  });
+});
