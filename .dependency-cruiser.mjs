@@ -5,7 +5,7 @@
  */
 const serverHalves = `
   accounts api-keys browser-errors clinics contact diagnoses files
-  households notifications places platform quick-texts reminders tasks webhooks
+  households notifications places platform quick-texts reminders signatures tasks webhooks
   patients staff
   growth imports prescriptions reports visits
   appointments billing results

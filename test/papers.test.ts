@@ -189,8 +189,7 @@ test("papers can contain every shape of text that can be printed", async () => {
       doctor: { name: "Rafael Peñaflor", lines: [] },
       reference: "Referral 1",
     },
-    createdAt,
-    null,
+    { createdAt, logo: null, signature: null },
   );
   for (const paper of [record, letter]) {
     const words = await wordsOf(paper);

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { login, staffLogin } from "#features/accounts/contract.ts";
 import { addPaper, paperPdf, patientPapers, releasePaper, withdrawPaper } from "#features/papers/contract.ts";
@@ -17,10 +18,12 @@ import {
   sendReferral,
   writeReferralLetter,
 } from "#features/referrals/contract.ts";
+import { removeSignature, saveSignature } from "#features/signatures/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
+import { asMultipart } from "#test/data/example-files.ts";
 import {
   aClinic,
   aDoctor,
@@ -38,9 +41,13 @@ let elsewhere: TestClinic;
 let owner: TestUser & { practitionerId: number };
 let doctor: TestUser & { practitionerId: number };
 let secretary: TestUser;
+let hand: Buffer;
 
 beforeAll(async () => {
   test = await startTestApp();
+  hand = await sharp({ create: { width: 300, height: 100, channels: 4, background: "#1a1a1a80" } })
+    .png()
+    .toBuffer();
   test.setNow(testNow);
   clinic = await aClinic(test);
   elsewhere = await aClinic(test);
@@ -253,6 +260,67 @@ describe.each(kinds)("$name", (kind) => {
     expect(await stateNow(kind, saved)).toBe("prepared");
   });
 
+  it("bears the signature of its doctor, in the version of the moment", async () => {
+    const author = await aDoctor(test, clinic, { firstName: "Pilar", lastName: "Estrellado" });
+    const byHand = (await save(kind, author)).json();
+    expect(await borne(kind, byHand)).toBeNull();
+    const first = await sign(author);
+    const prepared = (await save(kind, secretary, author)).json();
+    expect(await borne(kind, prepared)).toBeNull();
+    const final = (await save(kind, author)).json();
+    expect(await borne(kind, final)).toBe(first);
+    const second = await sign(author);
+    expect(second).not.toBe(first);
+    await release(kind, prepared, author);
+    expect(await borne(kind, prepared)).toBe(second);
+    await test.call(removeSignature, author.token, {});
+    for (const [saved, version] of [
+      [byHand, null],
+      [final, first],
+      [prepared, second],
+    ] as const) {
+      expect(await borne(kind, saved)).toBe(version);
+      const { rawPayload } = await test.call(kind.pdf, secretary.token, sent(kind, saved));
+      expect(rawPayload.includes("/Subtype /Image")).toBe(version !== null);
+    }
+    expect(await borne(kind, (await save(kind, author)).json())).toBeNull();
+  });
+
+  it("takes no signature's id, from nobody", async () => {
+    const theirs = await sign(doctor);
+    await test.call(removeSignature, owner.token, {});
+    const answer = await test.call(kind.save, owner.token, {
+      params: { id: await aRecord() },
+      body: { ...kind.body(), signatureId: theirs },
+    });
+    expect(answer.statusCode).toBe(400);
+    const saved = (await save(kind, owner)).json();
+    expect(await borne(kind, saved)).toBeNull();
+    // Not even the server's own role can put one on, exchange it or take it off.
+    const own = await sign(owner);
+    const signed = (await save(kind, owner)).json();
+    const set = `update ${kind.table} set signature_id = $1 where clinic_id = $2 and id = $3`;
+    const role = kind.table === "referrals" ? "klinika_referral" : "klinika_app";
+    for (const version of [theirs, null]) {
+      await test.sql("begin");
+      await test.sql("select set_scope($1, $2, '', 'prescription.release')", [clinic.id, String(owner.id)]);
+      await test.sql(`set local role ${role}`);
+      await test.sql(set, [version, clinic.id, signed.id]);
+      await test.sql(set, [version, clinic.id, saved.id]);
+      await test.sql("commit");
+      expect(await borne(kind, signed)).toBe(own);
+      expect(await borne(kind, saved)).toBeNull();
+    }
+    // Nor the database's owner that of somebody else.
+    await expect(
+      test.sql(
+        `with scope as materialized (select set_scope($2::text, '', '', 'prescription.release'))
+         update ${kind.table} set signature_id = $1 from scope where clinic_id = $2::bigint and id = $3`,
+        [theirs, String(clinic.id), signed.id],
+      ),
+    ).rejects.toThrow(/foreign key/);
+  });
+
   it("is not signed by a doctor who is deactivated meanwhile", async () => {
     const leaving = await aDoctor(test, clinic, { firstName: "Leonora", lastName: "Abella" });
     const saved = (await save(kind, secretary, leaving)).json();
@@ -266,6 +334,30 @@ describe.each(kinds)("$name", (kind) => {
     expect((await save(kind, secretary, leaving)).statusCode).toBe(400);
   });
 });
+
+/** Saves another signature of a doctor. @returns its version */
+async function sign(as: TestUser): Promise<number> {
+  const answer = await test.call(
+    saveSignature,
+    as.token,
+    asMultipart([["signature.png", hand]], "signature"),
+  );
+  expect(answer.statusCode).toBe(200);
+  const [row] = await test.sql<{ id: number }>(
+    "select id::integer from signatures where user_id = $1 and ended_at is null",
+    [as.id],
+  );
+  return row?.id ?? 0;
+}
+
+/** The version of the signature on a saved paper. */
+async function borne({ table }: Kind, { id }: Saved): Promise<number | null> {
+  const [row] = await test.sql<{ signature_id: number | null }>(
+    `select signature_id::integer from ${table} where clinic_id = $1 and id = $2`,
+    [clinic.id, id],
+  );
+  return row?.signature_id ?? null;
+}
 
 /** For a lock that this connection holds. */
 async function untilSomebodyWaits(): Promise<void> {

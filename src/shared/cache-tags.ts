@@ -73,6 +73,8 @@ export type CacheTag =
   /** The price list. */
   | "services"
   | "sessions"
+  /** The picture of a doctor's signature. */
+  | "signature"
   | "signIns"
   | "staff"
   /** The history of staff accounts. */

@@ -115,6 +115,8 @@ export const recordEvents = {
   "account.passkeyAdded": { kind: "account", label: "Passkey added" },
   "account.passkeyRemoved": { kind: "account", label: "Passkey removed" },
   "account.recoveryCodes": { kind: "account", label: "New recovery codes made" },
+  "account.signature": { kind: "account", label: "Signature saved" },
+  "account.signatureRemoved": { kind: "account", label: "Signature removed" },
   "account.staffModePin": { kind: "account", label: "Staff mode PIN set" },
   "account.staffModePinRemoved": { kind: "account", label: "Staff mode PIN removed" },
   "apiKey.create": { kind: "share", label: "API key created" },

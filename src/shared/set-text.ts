@@ -30,6 +30,8 @@ export type Pen = {
   path(shape: string, x: number, y: number, size: number, look?: { weight: number; color: string }): void;
   /** The clinic's logo, fitted into a square; undefined when there is none. */
   logo?: ((x: number, y: number, size: number) => void) | undefined;
+  /** The signer's signature, fitted into a rectangle at its lower left; undefined where the paper is signed by hand. */
+  signature?: ((x: number, y: number, size: { width: number; height: number }) => void) | undefined;
 };
 
 /** Half the height of Inter's capitals, to center text within its line height. */

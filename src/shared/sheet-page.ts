@@ -105,12 +105,15 @@ export function drawFact(
   drawLine(pen, valueRuns(value), x + lineWidth(pen, regular(label), SMALL_LABEL.size) + FACT_GAP, y, DETAIL);
 }
 
-/** Name and details over the bottom, below a line to sign on. @returns the y of that line */
+/**
+ * Name and details over the bottom, below a line to sign on, with the signature if the paper bears one. `room`: points over
+ * that line. @returns the y of the line
+ */
 export function drawSignature(
   page: PageFrame,
   name: readonly Run[],
   lines: Signature["lines"],
-  { x, bottom }: { x: number; bottom: number },
+  { x, bottom, room }: { x: number; bottom: number; room: number },
   isDrawn: boolean,
 ): number {
   const width = right(page) - x;
@@ -121,11 +124,22 @@ export function drawSignature(
     );
   const signed = bottom - draw(0, false) - 4;
   if (isDrawn) {
+    drawHand(page.pen, x, signed, { width, room });
     page.pen.rule(x, signed, right(page), { weight: 0.75, color: BLACK });
     draw(signed + 4, true);
   }
   return signed;
 }
+
+/** A signature reaches over the line it stands on, as by hand. */
+const BELOW_LINE = 3;
+
+export const drawHand = (
+  pen: Pen,
+  x: number,
+  line: number,
+  { width, room }: { width: number; room: number },
+): void => pen.signature?.(x + 4, line + BELOW_LINE - room, { width: width - 8, height: room });
 
 /** The y of the line at the foot of each page. */
 export const pageLineY = ({ height }: PageFrame, margin: number): number =>

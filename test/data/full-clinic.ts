@@ -27,6 +27,7 @@ import { deleteWithRetention } from "#features/record-copy/server/delete-with-re
 import { sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { noteReminderConsent } from "#features/reminders/contract.ts";
 import { addResult, setResultRange } from "#features/results/contract.ts";
+import { saveSignature } from "#features/signatures/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addDisplayLink, addVisit, addVisitor } from "#features/visits/contract.ts";
 import { addWebhook, testWebhook } from "#features/webhooks/contract.ts";
@@ -35,7 +36,7 @@ import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import type { Stage } from "../app.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
-import { aPatientList, aPdf, asMultipart } from "./example-files.ts";
+import { aPatientList, aPdf, asMultipart, onePixel } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
 
 /** A clinic with a row in every table that a clinic has rows in. */
@@ -76,6 +77,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
   await app.call(addFavourite, token, {
     body: { name: "Fever", medications: [{ name: "paracetamol" }] },
   });
+  await app.call(saveSignature, token, asMultipart([["a.png", onePixel]], "signature"));
   const prescribed = await app.call(savePrescription, token, {
     params: { id },
     body: {

@@ -266,6 +266,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/patients/duplicates": { body: { patientName: "Reyes, Ana" } },
     "POST /api/patients/:id/photo": asMultipart([["a.png", photo]], "photo"),
+    "PUT /api/practitioners/me/signature": asMultipart([["a.png", photo]], "signature"),
     "POST /api/consultations": { body: { ...accepted("POST /api/consultations"), patientId: toConsult } },
     "POST /api/patients/:id/consultation": { params: { id: toMeasure } },
     "PATCH /api/patients/:id/vital-signs/:readingId": {

@@ -40,6 +40,7 @@ import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { reminderRoutes } from "#features/reminders/server/routes.ts";
 import { reportRoutes } from "#features/reports/server/routes.ts";
 import { resultRoutes } from "#features/results/server/routes.ts";
+import { signatureRoutes } from "#features/signatures/server/routes.ts";
 import { staffRoutes } from "#features/staff/server/routes.ts";
 import { taskRoutes } from "#features/tasks/server/routes.ts";
 import { timelineRoutes } from "#features/timeline/server/routes.ts";
@@ -99,6 +100,7 @@ const features = [
   reminderRoutes,
   reportRoutes,
   resultRoutes,
+  signatureRoutes,
   staffRoutes,
   taskRoutes,
   visitRoutes,

@@ -130,6 +130,8 @@ describe("what writes more than its body", () => {
     "POST /api/patients/print",
     "POST /api/patients/:id/prescriptions/:rxId/release",
     "POST /api/patients/:id/referrals/:referralId/release",
+    "PUT /api/practitioners/me/signature",
+    "DELETE /api/practitioners/me/signature",
     "DELETE /api/prescription-favourites/:id",
     "DELETE /api/quick-texts/:id",
     "POST /api/quick-texts/examples",

@@ -126,7 +126,8 @@ async function readParts(request: FastifyRequest, upload: Upload, folder: string
   return { accepted, refused, fingerprint };
 }
 
-const tooLarge = ({ maxBytes }: Upload) => `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
+const tooLarge = ({ maxBytes }: Upload) =>
+  `The file is larger than ${maxBytes < 1024 * 1024 ? `${maxBytes / 1024} kB` : `${maxBytes / 1024 / 1024} MB`}.`;
 const tooMany = ({ maxFiles }: Upload) =>
   maxFiles === 1
     ? "Upload one file at a time."

@@ -55,11 +55,13 @@ type PdfFile = {
   createdAt: Date;
   /** PNG or JPEG bytes; anything else is ignored. */
   logo?: Uint8Array | null;
+  /** The author's, as PNG. */
+  signature?: Uint8Array | null;
 };
 
 /** Draws a PDF file with a pen. Nothing is fetched while drawing. */
 export async function drawPdf(
-  { size, title, author, creator, createdAt, logo }: PdfFile,
+  { size, title, author, creator, createdAt, logo, signature }: PdfFile,
   draw: (pen: Pen) => void,
 ): Promise<Buffer> {
   const { newDocument } = await loadPrinter();
@@ -85,7 +87,7 @@ export async function drawPdf(
     doc.on("error", reject);
   });
   const reading = readingOrder(doc);
-  draw(pdfPen(doc, logo ?? null, reading));
+  draw(pdfPen(doc, { logo: logo ?? null, signature: signature ?? null, author }, reading));
   reading.end();
   doc.end();
   return finished;
@@ -150,8 +152,14 @@ function readingOrder(doc: PDFKit.PDFDocument) {
   };
 }
 
-function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null, reading: Reading): Pen {
+type Pictures = { logo: Uint8Array | null; signature: Uint8Array | null; author: string };
+/** PDFKit has it and takes what it returns, which its types do not declare. */
+type Opening = { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc };
+
+function pdfPen(doc: PDFKit.PDFDocument, { logo, signature, author }: Pictures, reading: Reading): Pen {
   const image = logo && isPrintableImage(logo) ? Buffer.from(logo) : null;
+  // Opened once: it is on each page.
+  const hand = signature ? (doc as unknown as Opening).openImage(Buffer.from(signature)) : null;
   const shapedBy = new Map<Font, Shaped>();
   let pages = 0;
   return {
@@ -198,6 +206,12 @@ function pdfPen(doc: PDFKit.PDFDocument, logo: Uint8Array | null, reading: Readi
       ? (x, y, size) =>
           reading.picture("Logo of the clinic", () => {
             doc.image(image, x, y, { fit: [size, size], align: "center", valign: "center" });
+          })
+      : undefined,
+    signature: hand
+      ? (x, y, { width, height }) =>
+          reading.picture(`Signature of ${author}`, () => {
+            doc.image(hand, x, y, { fit: [width, height], valign: "bottom" });
           })
       : undefined,
   };

@@ -139,7 +139,7 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
     page,
     sheet.doctor ? semibold(sheet.doctor.name) : regular("Signed by the doctor who releases it"),
     sheet.doctor?.lines ?? [],
-    { x, bottom },
+    { x, bottom, room: density.signing },
     isDrawn,
   );
   const width = x - side - 10;

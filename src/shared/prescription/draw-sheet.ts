@@ -150,7 +150,7 @@ function footOfPage(page: Page, number: number, count: number, isDrawn: boolean)
   const x = Math.max(right(page) - SIGNATURE_WIDTH, side + inner(page) * 0.4);
   const pageLine = pageLineY(page, density.bottom);
   const bottom = pageLine - 12;
-  const signature = drawSignature(page, semibold(name), lines, { x, bottom }, isDrawn);
+  const signature = drawSignature(page, semibold(name), lines, { x, bottom, room: density.signing }, isDrawn);
   if (isDrawn) {
     if (sheet.nextVisit && number === count) {
       drawLine(pen, regular(SHEET_LABELS.nextVisit), side, bottom - 25, SMALL_LABEL);

@@ -4,7 +4,13 @@ import { drawPaper, type Proof } from "#shared/clinic-paper/draw-paper.ts";
 import type { PaperSheet } from "#shared/clinic-paper/sheet.ts";
 import { type PaperSize, SIZE_IN_POINTS } from "#shared/paper-size.ts";
 
-type PdfOptions = { paper: PaperSize; proof: Proof; createdAt: Date; logo: Uint8Array | null };
+type PdfOptions = {
+  paper: PaperSize;
+  proof: Proof;
+  createdAt: Date;
+  logo: Uint8Array | null;
+  signature?: Uint8Array | null;
+};
 
 export const drawPaperPdf = (sheet: PaperSheet, { paper, proof, ...file }: PdfOptions): Promise<Buffer> =>
   drawPdf(

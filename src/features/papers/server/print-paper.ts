@@ -4,6 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Kit } from "#server/kit.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
+import { signatureOn } from "#server/pdf/signature.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { type Proof, proofAt } from "#shared/clinic-paper/draw-paper.ts";
 import type { PaperSize } from "#shared/paper-size.ts";
@@ -27,6 +28,10 @@ export async function printPaper(
 ): Promise<FileAnswer> {
   refuseUnreleased("paper", saved.state);
   const { sheet } = saved;
+  const [logo, signature] = await Promise.all([
+    logoOf(clinic),
+    signatureOn(clinic, "clinicPapers", saved.id),
+  ]);
   const bytes = await kit.papers.draw<typeof drawPaperPdf>(
     clinic.id,
     { module: new URL("./paper-pdf.ts", import.meta.url).href, name: "drawPaperPdf" },
@@ -35,7 +40,8 @@ export async function printPaper(
       paper,
       proof: proofOf(kit, request, saved.code),
       createdAt: new Date(saved.createdAt),
-      logo: await logoOf(clinic),
+      logo,
+      signature,
     },
   );
   return pdfAnswer(bytes, inFileName(`${sheet.title} - ${sheet.patient.name} - ${saved.number}`));

@@ -9,6 +9,8 @@ type PdfOptions = {
   createdAt: Date;
   /** The clinic's logo as PNG or JPEG bytes; anything else is left out. */
   logo?: Uint8Array | null;
+  /** The doctor's, as PNG. */
+  signature?: Uint8Array | null;
 };
 
 /** The sheet as a PDF. Pure drawing: the caller has checked `sheet.problems`. */

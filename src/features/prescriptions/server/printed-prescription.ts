@@ -6,6 +6,7 @@ import { type DoctorOnPaper, signerOf } from "#server/paper-doctor.ts";
 import { headOf } from "#server/patient/sheet-head.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { signatureOn } from "#server/pdf/signature.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
@@ -115,11 +116,15 @@ export async function printPrescription(
   refuseUnreleased("prescription", prescription.status);
   const sheet = await sheetOf(clinic, prescription);
   refuseUnprintable(sheet);
+  const [logo, signature] = await Promise.all([
+    logoOf(clinic),
+    signatureOn(clinic, "prescriptions", prescription.id),
+  ]);
   const bytes = await papers.draw<typeof drawPrescriptionPdf>(
     clinic.id,
     { module: new URL("./prescription-pdf.ts", import.meta.url).href, name: "drawPrescriptionPdf" },
     sheet,
-    { paper, createdAt: new Date(prescription.createdAt), logo: await logoOf(clinic) },
+    { paper, createdAt: new Date(prescription.createdAt), logo, signature },
   );
   const name = `prescription-${inFileName(sheet.patient.name)}-${prescription.prescriptionDate}`;
   return pdfAnswer(bytes, name, disposition);

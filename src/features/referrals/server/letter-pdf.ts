@@ -16,7 +16,7 @@ import {
   textStyle,
   wrap,
 } from "#shared/set-text.ts";
-import { besideLabel, textRows } from "#shared/sheet-page.ts";
+import { besideLabel, drawHand, textRows } from "#shared/sheet-page.ts";
 
 /** The printed letter as data. */
 export type Letter = {
@@ -54,15 +54,17 @@ const LABEL = textStyle(9.5, 15, SOFT);
 const PAGE_LINE = textStyle(8, 10, SOFT);
 
 /** A4, as many pages as needed; the signature follows the last words. */
-export function drawLetterPdf(letter: Letter, createdAt: Date, logo: Uint8Array | null): Promise<Buffer> {
+export function drawLetterPdf(
+  letter: Letter,
+  file: { createdAt: Date; logo: Uint8Array | null; signature: Uint8Array | null },
+): Promise<Buffer> {
   return drawPdf(
     {
       size: SIZE_IN_POINTS.A4,
       title: `Referral - ${letter.patient.name} - ${letter.date}`,
       author: letter.doctor.name,
       creator: letter.clinic.name,
-      createdAt,
-      logo,
+      ...file,
     },
     (pen) => {
       const pages = paginate(blocksOf(pen, letter), TOP, BOTTOM);
@@ -141,7 +143,13 @@ function blocksOf(pen: Pen, letter: Letter): Block[] {
       rows: [
         // Part of the block, so that there is space to sign at the top of a page too.
         { height: SIGNING, draw: () => undefined },
-        { height: 5, draw: (y) => pen.rule(x, y, RIGHT, { weight: 0.75, color: BLACK }) },
+        {
+          height: 5,
+          draw: (y) => {
+            drawHand(pen, x, y, { width: SIGNATURE_WIDTH, room: SIGNING });
+            pen.rule(x, y, RIGHT, { weight: 0.75, color: BLACK });
+          },
+        },
         ...lines(semibold(doctor.name), BODY, x),
         ...doctor.lines.flatMap((line) => lines(regular(line), SMALL, x)),
       ],

@@ -4,6 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { type FileAnswer, inFileName, pdfAnswer } from "#server/http/file-answer.ts";
 import { logoOf } from "#server/pdf/clinic-logo.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { signatureOn } from "#server/pdf/signature.ts";
 import { refuseUnreleased } from "#server/signed-papers.ts";
 import { ageLabel, SEX_NOT_RECORDED } from "#shared/clinical/age.ts";
 import { bornText } from "#shared/clinical/growth/words.ts";
@@ -31,12 +32,12 @@ export async function printLetter(
     throw new Failure("withdrawn", "This referral was cancelled and can't be printed any more.");
   refuseUnreleased("letter", state);
   const day = manilaDay(new Date(row.dateReferred));
+  const [logo, signature] = await Promise.all([logoOf(clinic), signatureOn(clinic, "referrals", referralId)]);
   const bytes = await papers.draw<typeof drawLetterPdf>(
     clinic.id,
     { module: new URL("./letter-pdf.ts", import.meta.url).href, name: "drawLetterPdf" },
     letterOf(row, day),
-    new Date(row.dateReferred),
-    await logoOf(clinic),
+    { createdAt: new Date(row.dateReferred), logo, signature },
   );
   return pdfAnswer(bytes, `referral-${inFileName(row.patientName)}-${day}`);
 }

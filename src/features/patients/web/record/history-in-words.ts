@@ -37,6 +37,7 @@ const notForPeople = new Set([
   "kind",
   "placeId",
   "prescriptionId",
+  "signatureId",
   "analytes",
   "changedAt",
   "changedById",
