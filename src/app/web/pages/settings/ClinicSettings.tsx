@@ -7,6 +7,7 @@ import { usePageUser } from "#app/web/pages/shell/WithUser.tsx";
 import { CustomFieldsSettings } from "#features/clinics/web/CustomFieldsSettings.tsx";
 import { GeneralSettings } from "#features/clinics/web/GeneralSettings.tsx";
 import { quickTexts } from "#features/quick-texts/contract.ts";
+import { ownSignature } from "#features/signatures/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { useCan } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
@@ -26,6 +27,7 @@ import {
   PaperTemplates,
   QuickTextSettings,
   ResultRanges,
+  SignatureSection,
   SubscriptionSettings,
 } from "./settings-parts.ts";
 
@@ -59,6 +61,7 @@ export function ClinicSettings() {
             content: (
               <div className="grid gap-5">
                 <GeneralSettings user={user} />
+                {can(ownSignature) && <LateTab tab={<SignatureSection />} />}
                 <LateTab tab={<DestroyedRecords />} />
               </div>
             ),

@@ -29,6 +29,10 @@ export const QuickTextSettings = lazyPart(
   "QuickTextSettings",
 );
 export const ResultRanges = lazyPart(() => import("#features/results/web/ResultRanges.tsx"), "ResultRanges");
+export const SignatureSection = lazyPart(
+  () => import("#features/signatures/web/SignatureSection.tsx"),
+  "SignatureSection",
+);
 export const SubscriptionSettings = lazyPart(
   () => import("#features/clinics/web/SubscriptionSettings.tsx"),
   "SubscriptionSettings",
