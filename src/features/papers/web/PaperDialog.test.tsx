@@ -4,9 +4,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { patientConsultations } from "#features/consultations/contract.ts";
-import { paperTemplates } from "#features/papers/contract.ts";
+import { addPaper, paperTemplates } from "#features/papers/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
-import { emptySummary, renderScreen, reply } from "#web/testing.tsx";
+import { prescribingPhysician } from "#features/prescriptions/contract.ts";
+import { emptySummary, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { PaperDialog } from "./PaperDialog.tsx";
@@ -57,4 +58,41 @@ it.each([
   show(template, pregnancy);
   await screen.findByText("Clinical impression");
   expect(screen.queryByText(/expose the fetus/)).toBeNull();
+});
+
+it("names the doctor of the visit, who is sent with the paper", async () => {
+  const doctors = [
+    { id: 31, userId: 1, name: "Rafael Peñaflor", letter: "A" },
+    { id: 32, userId: 9, name: "Ma. Corazon dela Peña", letter: "B" },
+  ];
+  const physician = {
+    firstName: "Ma. Corazon",
+    lastName: "dela Peña",
+    licenseNumber: "0104227",
+    ptrNumber: null,
+    ptrYear: null,
+    s2Number: null,
+    specialization: null,
+    credentials: null,
+    practitionerId: 32,
+  };
+  const { sent } = renderScreen(
+    <PaperDialog patientId={1201} template="medical_certificate" onClose={vi.fn()} />,
+    {
+      user: { ...staffWith("view_patients", "edit_patients"), doctors },
+      answers: [
+        reply(onePatient, aPatientRecord({ sex: "F", birthday: "1994-03-10" })),
+        reply(paperTemplates, []),
+        reply(clinicSettings, exampleSettings()),
+        reply(prescribingPhysician, { physician }),
+        refuse(addPaper, "unusable", "Try later."),
+      ],
+    },
+  );
+  await screen.findByText(/prepared for Dr\. Ma\. Corazon dela Peña, who must release it/);
+  const hand = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await hand.type(screen.getByRole("textbox", { name: /Diagnosis/ }), "Flu");
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Try later.");
+  expect(sent(addPaper)[0]?.body).toMatchObject({ practitionerId: 32 });
 });

@@ -96,6 +96,7 @@ const periodOf = ({ days, from, to }: TypedPaper["fields"]) => ({
 
 export const blankPaper = (template: string, today: string, tests: readonly string[] = []): TypedPaper => ({
   template,
+  practitionerId: undefined,
   fields: {
     date: today,
     diagnosis: "",

@@ -129,3 +129,19 @@ it("offers the letter again to all, cancelling only to the owner", async () => {
   expect(sent(referralLetterPdf)).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Cancel Referral" })).toBeNull();
 });
+
+it.each([
+  ["the doctor whom it names", { id: 9, role: "doctor" }, {}, true, true],
+  ["the owner", { id: 1, role: "owner" }, {}, false, false],
+  ["the doctor who prepared it", { id: 12, role: "doctor" }, { isOwn: true }, false, true],
+] as const)(
+  "a letter of several doctors: %s releases and cancels it",
+  async (_, user, own, releases, cancels) => {
+    const practitioner = { id: 32, userId: 9, name: "Ma. Corazon dela Peña" };
+    const letter = { status: "letter", awaitsRelease: true, practitioner, isOwn: false, ...own } as const;
+    show([reply(patientReferrals, [aPatientReferral(letter)])], user);
+    await screen.findByText("Letter awaiting release, Dr. Ma. Corazon dela Peña");
+    expect(screen.queryByRole("button", { name: /^Release the letter/ }) !== null).toBe(releases);
+    expect(screen.queryByRole("button", { name: "Cancel Letter" }) !== null).toBe(cancels);
+  },
+);

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { draftKey } from "#features/accounts/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
+import { prescribingPhysician } from "#features/prescriptions/contract.ts";
 import { availableClinics, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { type FakeAnswer, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord } from "#web/testing-records.ts";
 import { ReferPatientDialog } from "./ReferPatientDialog.tsx";
 import { aPatientReferral } from "./testing-referrals.ts";
@@ -200,4 +201,34 @@ it("writes a letter to a clinic outside, and offers its print", async () => {
   expect(within(dialog).getByRole("button", { name: "Download PDF" })).toBeTruthy();
   expect(sent(writeReferralLetter)[0]?.body).toMatchObject({ toClinicName: "Dr. Santos", toAddress: null });
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it("names the doctor in whose name the patient is referred, where there are several", async () => {
+  const doctors = [
+    { id: 31, userId: 1, name: "Rafael Peñaflor", letter: "A" },
+    { id: 32, userId: 9, name: "Ma. Corazon dela Peña", letter: "B" },
+  ];
+  const { hand, sent } = renderScreen(<ReferPatientDialog patientId={1201} onClose={vi.fn()} />, {
+    user: { ...staffWith("view_patients"), doctors },
+    answers: [
+      reply(onePatient, aPatientRecord()),
+      reply(availableClinics, clinics),
+      reply(draftKey, { key: "A".repeat(43) }),
+      reply(prescribingPhysician, { physician: null }),
+      refuse(writeReferralLetter, "invalid", "Choose the doctor.", {
+        fields: { practitionerId: "Choose the doctor." },
+      }),
+    ],
+  });
+  await hand.click(await screen.findByRole("radio", { name: "A clinic outside Klinika" }));
+  await hand.type(await screen.findByRole("textbox", { name: /Clinic or doctor/ }), "Dr. Santos");
+  await hand.type(screen.getByRole("textbox", { name: /Referral reason/ }), "Echo");
+  await hand.click(screen.getByRole("radio", { name: "Parent or guardian" }));
+  await hand.click(screen.getByRole("button", { name: "Write Letter" }));
+  const field = await screen.findByRole("combobox", { name: "Doctor" });
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  await hand.selectOptions(field, "Ma. Corazon dela Peña");
+  screen.getByText("The letter is prepared for Dr. Ma. Corazon dela Peña, who must release it.");
+  await hand.click(screen.getByRole("button", { name: "Write Letter" }));
+  await waitFor(() => expect(sent(writeReferralLetter)[1]?.body).toMatchObject({ practitionerId: 32 }));
 });

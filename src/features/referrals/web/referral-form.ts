@@ -50,6 +50,7 @@ export type ReferralForm = UseFormReturn<Typed, unknown, Typed>;
 
 export const noReferral = (today: string): Typed => ({
   to: "klinika",
+  practitionerId: undefined,
   toClinicId: "",
   toClinicName: "",
   toAddress: "",
