@@ -1,6 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { login, staffLogin } from "#features/accounts/contract.ts";
+import { addAllergy, changeAllergy } from "#features/clinical-lists/contract.ts";
+import { addAddendum, addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { markEntry } from "#features/consultations/entries-in-error-contract.ts";
 import { addPaper, paperPdf, patientPapers, releasePaper, withdrawPaper } from "#features/papers/contract.ts";
 import {
   patientPrescriptions,
@@ -429,4 +432,91 @@ it("a dangerous drug is refused after the end of the doctor's S2 license, at the
     "medications.0.name":
       "Diazepam is a dangerous drug (RA 9165). The S2 license ended on November 19, 2026. Enter the new one, or remove the medicine.",
   });
+});
+
+describe("a consultation", () => {
+  const write = async (as: TestUser, more: object = {}) =>
+    test.call(addConsultation, as.token, {
+      body: {
+        patientId: await aRecord(),
+        chiefComplaint: "Cough",
+        diagnosis: "Bronchitis",
+        treatment: "Fluids",
+        ...more,
+      },
+    });
+  const mark = (as: TestUser, { patientId, id }: Saved, entry = "consultation") =>
+    test.call(markEntry, as.token, {
+      params: { id: patientId },
+      body: { entry, entryId: id, state: "entered_in_error", reason: "Wrong patient" },
+    });
+
+  it("is by the doctor who writes it, and staff name the doctor", async () => {
+    expect((await write(doctor)).json().practitioner.userId).toBe(doctor.id);
+    expect((await write(secretary)).json().fields).toEqual({ practitionerId: "Choose the doctor." });
+    expect((await write(secretary, { practitionerId: secretary.id })).statusCode).toBe(400);
+    const { practitionerId } = doctor;
+    const written = (await write(secretary, { practitionerId })).json();
+    expect(written).toMatchObject({ secretaryId: secretary.id, practitioner: { userId: doctor.id } });
+  });
+
+  it("vital signs of the desk name the doctor of the open visit, and no provider", async () => {
+    const patient = await aRecord();
+    await test.call(addVisit, doctor.token, { body: { patientId: patient } });
+    const taken = await test.call(recordVitals, secretary.token, {
+      params: { id: patient },
+      body: { vitalSigns: { pulse: 80 } },
+    });
+    expect(taken.json()).not.toHaveProperty("practitioner");
+    const [row] = await test.sql<{ id: number }>(
+      "select practitioner_id::integer as id from consultations where id = $1",
+      [taken.json().id],
+    );
+    expect(row?.id).toBe(doctor.practitionerId);
+  });
+
+  it("is marked as entered in error by its author or its doctor, and by no colleague", async () => {
+    const written = (await write(secretary, { practitionerId: doctor.practitionerId })).json();
+    const addendum = (
+      await test.call(addAddendum, secretary.token, {
+        params: { id: written.id },
+        body: { text: "X-ray clear" },
+      })
+    ).json();
+    const [added] = addendum.addenda ?? [addendum];
+    for (const [entry, id] of [
+      ["consultation", written.id],
+      ["addendum", added.id],
+    ] as const) {
+      const of = { patientId: written.patientId, id };
+      expect((await mark(owner, of, entry)).statusCode).toBe(403);
+    }
+    expect((await mark(doctor, { patientId: written.patientId, id: added.id }, "addendum")).statusCode).toBe(
+      200,
+    );
+    expect((await mark(doctor, written)).statusCode).toBe(200);
+    const own = (await write(secretary, { practitionerId: doctor.practitionerId })).json();
+    expect((await mark(secretary, own)).statusCode).toBe(200);
+  });
+
+  it("of a doctor who left is corrected by any other", async () => {
+    const leaving = await aDoctor(test, clinic, { firstName: "Gorgonio", lastName: "Ledesma" });
+    const written = (await write(leaving)).json();
+    expect((await mark(owner, written)).statusCode).toBe(403);
+    await test.sql("update users set is_active = false where id = $1", [leaving.id]);
+    expect((await mark(owner, written)).statusCode).toBe(200);
+  });
+});
+
+it("an allergy is the patient's: any doctor corrects what a colleague recorded", async () => {
+  const patient = await aRecord();
+  const made = await test.call(addAllergy, owner.token, {
+    params: { id: patient },
+    body: { substance: "penicillin" },
+  });
+  const answer = await test.call(changeAllergy, doctor.token, {
+    params: { id: patient, rowId: made.json().id },
+    body: { state: "entered_in_error" },
+  });
+  expect(answer.statusCode).toBe(200);
 });

@@ -123,6 +123,14 @@ export const namedDoctorOf = (
     and ${"account" in by ? sql`doctor.user_id = ${sql.ref(by.account)}` : sql`doctor.id = ${sql.ref(by.practitioner)}`}
     and ${isOneOfSeveral(clinic)})`;
 
+/**
+ * The account of a row's practitioner who still practises here, else null, as `answersFor` asks for it. `practitioner` is
+ * the row's column.
+ */
+export const answeringDoctor = (clinic: ClinicScope, practitioner: string) => sql<number | null>`(
+  select doctor.user_id from practitioners doctor join users u on u.clinic_id = ${clinic.id} and u.id = doctor.user_id
+  where doctor.clinic_id = ${clinic.id} and doctor.id = ${sql.ref(practitioner)} and doctor.is_practising and u.is_active)`;
+
 /** The field of the answer. */
 export const withNamedDoctor = <Row extends { practitioner: PaperDoctor | null }>({
   practitioner,

@@ -16,6 +16,7 @@ import {
   queryNumber,
   requiredText,
 } from "#shared/formats/fields.ts";
+import { namedDoctor, practitionerId } from "#shared/paper-doctor.ts";
 import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
@@ -59,6 +60,8 @@ export const Consultation = z.object({
   patientId: Id,
   clinicId: Id,
   secretaryId: z.nullable(Id),
+  /** Who saw the patient; not of vital signs alone and of an intake. */
+  ...namedDoctor,
   consultationType: z.string(),
   chiefComplaint: text,
   /** JSON text, as the wizard or the checklist wrote it. */
@@ -121,6 +124,8 @@ export const isDiagnosed = z.refine<{
 export const ConsultationDraft = z
   .strictObject({
     patientId: Id,
+    /** Who saw the patient. A secretary is never that: one who writes it down names the doctor. */
+    practitionerId,
     chiefComplaint: requiredText("Chief complaint is required", 20_000),
     historyOfPresentIllness: z.optional(PresentIllnessEntry),
     vitalSigns: z.optional(z.nullable(VitalSignsEntry)),

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "#shared/current-user.ts";
+import { isDoctor } from "#shared/permissions.ts";
 import type { Consultation, FullHistory } from "./contract.ts";
 
 type Kind = Pick<Consultation, "consultationType" | "isIntake">;
@@ -29,4 +30,4 @@ export const isOpenDraft = (history: Stage): boolean => history.status === "draf
 
 /** It carries the doctor's name. Null: not begun yet. */
 export const mayFinish = ({ role }: Pick<CurrentUser, "role">, history: Stage | null): boolean =>
-  role === "owner" && (history === null || isOpenDraft(history));
+  isDoctor(role) && (history === null || isOpenDraft(history));

@@ -27,7 +27,7 @@ export function isCorrection<R extends Row>(
   );
 }
 
-/** @throws Failure 403 unless the caller recorded the row or is the doctor */
+/** Of a list of the patient, which has no doctor of its own. @throws Failure 403 unless the caller recorded the row or is a doctor */
 export async function requireAuthor(clinic: ClinicScope, { isOwn }: { isOwn: boolean }): Promise<void> {
   const { userId } = clinic;
   const { role } = await clinic.db
@@ -36,7 +36,7 @@ export async function requireAuthor(clinic: ClinicScope, { isOwn }: { isOwn: boo
     .where("clinicId", "=", clinic.id)
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (answersFor({ userId, role }, isOwn ? userId : null)) return;
+  if (answersFor({ userId, role }, { authorId: isOwn ? userId : null, doctorId: null })) return;
   throw new Failure(
     "forbidden",
     "Only whoever recorded this, or the doctor, can correct it or mark it as entered in error. You may fill in what is empty.",

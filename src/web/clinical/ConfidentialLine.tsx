@@ -6,9 +6,9 @@ import { useCurrentUser } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { useAnswersFor } from "./use-answers-for.ts";
 
-type Entry = { isConfidential: boolean; isOwn: boolean };
+type Entry = Parameters<ReturnType<typeof useAnswersFor>>[0] & { isConfidential: boolean };
 
-/** The mark of an entry, for those who may change it: the owner and the author. */
+/** The mark of an entry, for those who may change it: its author and its doctor. */
 export function useConfidential(patientId: number) {
   const mayMark = useAnswersFor();
   const { mutate, isPending } = useEndpointMutation(markConfidential, {

@@ -1,8 +1,22 @@
+import type { PaperDoctor } from "#shared/paper-doctor.ts";
 import { answersFor } from "#shared/who-answers.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 
-/** Whether the user answers for an entry, as its author or as the doctor. */
-export function useAnswersFor(): (entry: { isOwn: boolean }) => boolean {
+type Entry = {
+  isOwn: boolean;
+  /** Of an entry that has one, where the clinic has several. */
+  practitioner?: Pick<PaperDoctor, "userId"> | undefined;
+};
+
+/** Whether the user answers for an entry, as its author or as its doctor. */
+export function useAnswersFor(): (entry: Entry) => boolean {
   const user = useCurrentUser().data;
-  return ({ isOwn }) => !!user && answersFor({ userId: user.id, role: user.role }, isOwn ? user.id : null);
+  return ({ isOwn, practitioner }) => {
+    if (!user) return false;
+    const practises = user.doctors?.some(({ userId }) => userId === practitioner?.userId);
+    return answersFor(
+      { userId: user.id, role: user.role },
+      { authorId: isOwn ? user.id : null, doctorId: (practises && practitioner?.userId) || null },
+    );
+  };
 }

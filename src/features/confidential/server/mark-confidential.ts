@@ -40,7 +40,7 @@ async function setOne(
   );
   const [row] = rows;
   if (!row) throw notFound(name);
-  if (!answersFor({ userId: clinic.userId, role }, row.writerId))
+  if (!answersFor({ userId: clinic.userId, role }, { authorId: row.writerId, doctorId: null }))
     throw new Failure(
       "forbidden",
       "Only who wrote this, or the clinic owner, can decide whether it is confidential.",

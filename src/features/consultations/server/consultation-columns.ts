@@ -3,7 +3,9 @@ import type { Addendum, Consultation } from "#features/consultations/contract.ts
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { nameOfUser } from "#server/auth/user-name.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { markOf } from "#server/patient/entries-in-error.ts";
+import { namedDoctorOf, withNamedDoctor } from "#server/paper-doctor.ts";
+import { isDoctorsNote, markOf } from "#server/patient/entries-in-error.ts";
+import type { PaperDoctor } from "#shared/paper-doctor.ts";
 
 export const consultationColumns = [
   "id",
@@ -26,6 +28,11 @@ export const consultationColumns = [
 
 type Read = "vitalsInError" | "enteredInError" | "addenda" | "diagnoses";
 
+/** Of each row of `consultations`: who saw the patient. */
+export const seenBy = (clinic: ClinicScope) =>
+  sql<PaperDoctor | null>`case when ${isDoctorsNote}
+    then ${namedDoctorOf(clinic, { practitioner: "consultations.practitioner_id" })} end`.as("practitioner");
+
 /** A row that was just inserted has none of these. */
 export const asConsultation = ({
   addenda,
@@ -33,8 +40,10 @@ export const asConsultation = ({
   vitalsInError = null,
   enteredInError = null,
   ...row
-}: Omit<Consultation, Read> & { [Column in Read]?: Consultation[Column] | null }): Consultation => ({
-  ...row,
+}: Omit<Consultation, Read | "practitioner"> & { practitioner: PaperDoctor | null } & {
+  [Column in Read]?: Consultation[Column] | null;
+}): Consultation => ({
+  ...withNamedDoctor(row),
   vitalsInError,
   enteredInError,
   diagnoses: diagnoses ?? [],

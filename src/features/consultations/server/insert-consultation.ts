@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Consultation } from "#features/consultations/contract.ts";
 import type { Diagnosis } from "#features/diagnoses/contract.ts";
 import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
@@ -8,7 +9,7 @@ import { isPatientHere } from "#server/patient/require-patient.ts";
 import { hasVitalSigns, isSameReading, type VitalSigns } from "#shared/clinical/vital-signs.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
-import { asConsultation, consultationColumns } from "./consultation-columns.ts";
+import { asConsultation, consultationColumns, seenBy } from "./consultation-columns.ts";
 
 export type NewConsultation = Pick<
   Consultation,
@@ -50,7 +51,18 @@ export async function insertConsultation(
   clinic: ClinicScope,
   patientId: number,
   entry: NewConsultation,
-  { now, takenAt = now, allowed = "all" }: { now: Date; takenAt?: Date; allowed?: PatientsAllowed },
+  {
+    now,
+    takenAt = now,
+    allowed = "all",
+    practitionerId,
+  }: {
+    now: Date;
+    takenAt?: Date;
+    allowed?: PatientsAllowed;
+    /** Who saw the patient; else the doctor of the open visit, or the writer. */
+    practitionerId?: number | undefined;
+  },
 ): Promise<Consultation> {
   const at = takenAt.toISOString();
   const { vitalSigns, diagnoses, isConfidential, ...written } = entry;
@@ -76,6 +88,7 @@ export async function insertConsultation(
         clinicId: clinic.id,
         patientId,
         secretaryId: clinic.userId,
+        practitionerId: practitionerId ?? doctorOfVisit(joined, patientId, takenAt),
         ...written,
         vitalSigns: measured && JSON.stringify(measured),
         vitalsFromId: measured && (await readingRepeatedBy(joined, patientId, measured, takenAt)),
@@ -83,7 +96,7 @@ export async function insertConsultation(
         ...markedAs(clinic, isConfidential),
       })
       .returning(consultationColumns)
-      .returning(confidentialityOf(clinic, "consultations", "secretary_id"))
+      .returning([...confidentialityOf(clinic, "consultations", "secretary_id"), seenBy(clinic)])
       .executeTakeFirstOrThrow();
     if (diagnoses.length > 0) await insertDiagnoses(joined, inserted, diagnoses);
     await followEntries(
@@ -97,6 +110,14 @@ export async function insertConsultation(
   if (allowed !== "all" && (await isPatientHere(clinic, patientId))) throw forbidden();
   throw notFound("Patient");
 }
+
+/** Null, for the trigger to name the writer, where the patient has no open visit or the writer is a doctor. */
+const doctorOfVisit = (clinic: ClinicScope, patientId: number, takenAt: Date) =>
+  sql<number>`(
+    select v.practitioner_id from visits v
+    where v.clinic_id = ${clinic.id} and v.patient_id = ${patientId} and v.day = ${manilaDay(takenAt)} and v.is_open
+      and not exists (select from practitioners own where own.clinic_id = ${clinic.id} and own.user_id = ${clinic.userId})
+    order by v.id desc limit 1)`;
 
 const insertDiagnoses = (
   clinic: ClinicScope,

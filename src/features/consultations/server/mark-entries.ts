@@ -5,7 +5,8 @@ import { isConsultation } from "#features/consultations/rules.ts";
 import { markWithDoctor, unmarkWithDoctor } from "#features/visits/server/follow-patient.ts";
 import type { Session } from "#server/auth/session.ts";
 import type { ClinicScope } from "#server/database/db.ts";
-import { markOf } from "#server/patient/entries-in-error.ts";
+import { answeringDoctor } from "#server/paper-doctor.ts";
+import { isDoctorsNote, markOf } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { lockPatient } from "#server/patient/patient-rows.ts";
 import { Failure, notFound } from "#shared/errors.ts";
@@ -14,12 +15,41 @@ import { answersFor } from "#shared/who-answers.ts";
 import { followMark, withdrawComplaint } from "./follow-mark.ts";
 import { followQueue } from "./mark-vital-signs.ts";
 
-/** Each with the column of its author, and the label used in the 404 message. */
+type Entry = {
+  table: string;
+  /** The column of its author. */
+  writer: string;
+  /** The account of its doctor, if it has one. */
+  doctor: (clinic: ClinicScope) => RawBuilder<number | null>;
+  /** In the 404 message. */
+  name: string;
+};
+
 const entries = {
-  consultation: { table: "consultations", writer: "secretary_id", name: "Consultation" },
-  addendum: { table: "consultation_addenda", writer: "author_id", name: "Addendum" },
-  fullHistory: { table: "consultation_records", writer: "written_by_id", name: "Full history" },
-} as const satisfies Record<MarkedEntry, { table: string; writer: string; name: string }>;
+  consultation: {
+    table: "consultations",
+    writer: "secretary_id",
+    // Vital signs alone and an intake are the desk's, whichever doctor the row names.
+    doctor: (clinic) =>
+      sql`case when ${isDoctorsNote} then ${answeringDoctor(clinic, "practitioner_id")} end`,
+    name: "Consultation",
+  },
+  addendum: {
+    table: "consultation_addenda",
+    writer: "author_id",
+    doctor: (clinic) => sql`(
+      select ${answeringDoctor(clinic, "seen.practitioner_id")} from consultations seen
+      where seen.clinic_id = ${clinic.id} and seen.id = consultation_addenda.consultation_id)`,
+    name: "Addendum",
+  },
+  // Several write at it, one after the other.
+  fullHistory: {
+    table: "consultation_records",
+    writer: "written_by_id",
+    doctor: () => sql`null::bigint`,
+    name: "Full history",
+  },
+} as const satisfies Record<MarkedEntry, Entry>;
 
 type Author = Pick<Session, "userId" | "role">;
 type Marked = { entry: MarkedEntry; entryId: number; enteredInError: EnteredInError | null };
@@ -60,19 +90,19 @@ async function lockEntry(
   { entry, entryId }: EntryMark,
   session: Author,
 ): Promise<boolean> {
-  const { table, writer, name } = entries[entry];
+  const { table, writer, doctor, name } = entries[entry];
   await lockPatient(clinic, patientId);
-  const { rows } = await sql<{ writerId: number | null; isMarked: boolean }>`
-    select ${sql.ref(writer)} as "writerId", in_error_at is not null as "isMarked" from ${sql.table(table)}
+  const { rows } = await sql<{ authorId: number | null; doctorId: number | null; isMarked: boolean }>`
+    select ${sql.ref(writer)} as "authorId", ${doctor(clinic)} as "doctorId", in_error_at is not null as "isMarked" from ${sql.table(table)}
     where clinic_id = ${clinic.id} and patient_id = ${patientId} and id = ${entryId} for update`.execute(
     clinic.db,
   );
   const [row] = rows;
   if (!row) throw notFound(name);
-  if (!answersFor(session, row.writerId))
+  if (!answersFor(session, row))
     throw new Failure(
       "forbidden",
-      "Only whoever wrote this, or the doctor, can mark it as entered in error or use it again.",
+      "Only whoever wrote this, or its doctor, can mark it as entered in error or use it again.",
     );
   return row.isMarked;
 }

@@ -25,7 +25,7 @@ export function setVitalsInError(
 ): Promise<VitalSignReading> {
   return clinic.transaction(async (joined) => {
     const set = await lockSet(joined, patientId, readingId);
-    if (!answersFor(session, set.secretaryId))
+    if (!answersFor(session, { authorId: set.secretaryId, doctorId: null }))
       throw new Failure(
         "forbidden",
         "Only whoever recorded these vital signs, or the doctor, can mark them as entered in error or use them again.",

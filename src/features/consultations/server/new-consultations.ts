@@ -31,6 +31,7 @@ const nothingWritten: Omit<NewConsultation, "consultationType"> = {
 
 export const consultationFromDraft = ({
   patientId: _patientId,
+  practitionerId: _practitionerId,
   ...draft
 }: ConsultationDraft): NewConsultation => ({
   ...nothingWritten,

@@ -6,7 +6,13 @@ import { hasUsableVitals, markOf } from "#server/patient/entries-in-error.ts";
 import { NO_VITAL_SIGNS } from "#shared/clinical/vital-signs.ts";
 import { notFound } from "#shared/errors.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";
-import { addendaOf, asConsultation, consultationColumns, diagnosesOf } from "./consultation-columns.ts";
+import {
+  addendaOf,
+  asConsultation,
+  consultationColumns,
+  diagnosesOf,
+  seenBy,
+} from "./consultation-columns.ts";
 import { entriesOfPatient, type WantedPage } from "./entries-of-patient.ts";
 import { gestationDays } from "./vital-sign-readings.ts";
 
@@ -49,6 +55,7 @@ const selectConsultations = (clinic: ClinicScope) =>
       markOf(clinic, "consultations", "vitals_in_error").as("vitalsInError"),
       markOf(clinic, "consultations", "in_error").as("enteredInError"),
       ...confidentialityOf(clinic, "consultations", "secretary_id"),
+      seenBy(clinic),
     ])
     .where("clinicId", "=", clinic.id);
 

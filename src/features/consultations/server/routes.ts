@@ -26,13 +26,13 @@ export const consultationRoutes = (app: App): void => {
   serve(app, contract.todaysConsultations, ({ query }, { clinic, now, reply }) =>
     sendWholeList(reply, listToday(clinic, now, query)),
   );
-  serve(app, contract.addConsultation, async ({ body }, { clinic, now, kit }) => {
+  serve(app, contract.addConsultation, async ({ body }, { clinic, session, now, kit }) => {
     await askAboutBody(kit, clinic, {
       vitalSigns: body.vitalSigns,
       patient: body.patientId,
       day: manilaDay(now),
     });
-    return recordConsultation(clinic, body, now);
+    return recordConsultation(clinic, body, { now, role: session.role });
   });
   serve(app, contract.recordVitals, async ({ params, body }, { clinic, session, now, kit }) => {
     const { vitalSigns, confirmUnlikely } = body;

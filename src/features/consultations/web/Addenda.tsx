@@ -31,7 +31,7 @@ export function Addenda({
   /** Whether there is unsaved text. */
   onTyping: (isTyping: boolean) => void;
 }) {
-  const { id: consultationId, patientId, addenda } = consultation;
+  const { id: consultationId, addenda } = consultation;
   const [isWriting, setWriting] = useState(false);
   return (
     <section aria-labelledby="addenda" className="mt-5 grid gap-3">
@@ -53,7 +53,7 @@ export function Addenda({
             <AddendumRow
               key={addendum.id}
               addendum={addendum}
-              patientId={patientId}
+              consultation={consultation}
               isWithin={!isUsable(consultation)}
             />
           ))}
@@ -77,16 +77,16 @@ export function Addenda({
 
 function AddendumRow({
   addendum,
-  patientId,
+  consultation: { patientId, practitioner },
   isWithin,
 }: {
   addendum: Addendum;
-  patientId: number;
+  consultation: Consultation;
   /** The whole consultation was entered in error. */
   isWithin: boolean;
 }) {
   const { text, authorName, createdAt, enteredInError } = addendum;
-  const named = { patientId, entry: "addendum", of: addendum } as const;
+  const named = { patientId, entry: "addendum", of: { ...addendum, practitioner } } as const;
   return (
     <li className="grid gap-1 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3 tabular-nums">

@@ -6,8 +6,10 @@ import { presentIllnessText } from "#shared/clinical/present-illness.ts";
 import { blanksOf } from "#shared/clinical/quick-text.ts";
 import { isWaitingState } from "#shared/clinical/visit-states.ts";
 import { ConfidentialBox } from "#web/clinical/ConfidentialBox.tsx";
+import { PaperDoctorField } from "#web/clinical/PaperDoctorField.tsx";
 import { PatientPending } from "#web/clinical/PatientPending.tsx";
 import { useOpenPregnancy } from "#web/clinical/use-open-pregnancy.ts";
+import { usePaperDoctor } from "#web/clinical/use-paper-doctor.ts";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useUnfilledQuestion } from "#web/clinical/use-unfilled-question.tsx";
 import { isApiError } from "#web/data/api-error.ts";
@@ -89,6 +91,8 @@ export function NewConsultationWizard({
       setStep(typedAt);
     },
   });
+  // A doctor who writes it down saw the patient.
+  const seenBy = usePaperDoctor(patientId, form.watch("practitionerId"));
   const send = useSaveConsultation(draft.act);
   const { mayClose, closing, question } = useDiscardQuestion(form.formState.isDirty, undefined, draft.forget);
 
@@ -133,6 +137,7 @@ export function NewConsultationWizard({
         body: {
           patientId,
           ...typed,
+          practitionerId: seenBy.practitionerId,
           ...(isConfidential && { isConfidential }),
           ...sentDiagnoses({ diagnosis, diagnoses }),
           historyOfPresentIllness: presentIllnessText(illness),
@@ -237,6 +242,16 @@ export function NewConsultationWizard({
       >
         <DraftOffer draft={draft} />
         {patient.data && step === 0 && tools.buttons}
+        {patient.data && step === 0 && !seenBy.isSigner && (
+          <PaperDoctorField
+            doctor={seenBy}
+            error={form.formState.errors.practitionerId?.message}
+            onChoose={(practitionerId) => {
+              form.clearErrors("practitionerId");
+              form.setValue("practitionerId", practitionerId, { shouldDirty: true });
+            }}
+          />
+        )}
         {!patient.data ? (
           <PatientPending patient={patient} />
         ) : step === 0 ? (

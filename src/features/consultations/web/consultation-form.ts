@@ -12,6 +12,7 @@ const detail = z.string().check(z.maxLength(2000, "Use at most 2,000 characters"
 /** The values of the wizard's three steps; the fields are validated by the contract's schema. */
 export const ConsultationForm = z
   .object({
+    practitionerId: ConsultationDraft.shape.practitionerId,
     chiefComplaint: ConsultationDraft.shape.chiefComplaint,
     illness: z.object({
       painDiscomfort: flag,
@@ -41,6 +42,7 @@ export const ConsultationForm = z
 export type TypedConsultation = z.input<typeof ConsultationForm>;
 
 export const emptyConsultation: TypedConsultation = {
+  practitionerId: undefined,
   chiefComplaint: "",
   illness: noPresentIllness,
   vitalSigns: noTypedVitalSigns,
@@ -62,7 +64,7 @@ export const consultationSteps = [
 
 /** The fields of each step, which must be valid before the next one opens. */
 export const fieldsOfStep = [
-  ["chiefComplaint", "illness"],
+  ["practitionerId", "chiefComplaint", "illness"],
   ([...VITAL_SIGNS, ...signDetails] as const).map((sign) => `vitalSigns.${sign}` as const),
   ["physicalExamination", "diagnosis", "diagnoses", "treatment", "medications", "followUpDate", "notes"],
 ] as const;

@@ -23,7 +23,9 @@ export function useMarkVitals(patientId: number) {
   const user = useCurrentUser().data;
   return {
     mayMark: ({ recordedById }: VitalSignReading): boolean =>
-      can(markVitalSigns) && !!user && answersFor({ userId: user.id, role: user.role }, recordedById),
+      can(markVitalSigns) &&
+      !!user &&
+      answersFor({ userId: user.id, role: user.role }, { authorId: recordedById, doctorId: null }),
     markInError: ({ id }: VitalSignReading, reason: string) =>
       mark.mutateAsync({ ...sentFor(id), body: { state: "entered_in_error", reason } }),
     takeBack: ({ id }: VitalSignReading) => takeBack(id),
