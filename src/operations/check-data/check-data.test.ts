@@ -67,6 +67,10 @@ const damages: Record<string, string> = {
   "A deleted patient": `update sealed_records s set patient_id = (select max(id) from patients p where p.clinic_id = s.clinic_id)`,
   "The record history has": "delete from record_history where entity = 'patients'",
   "A released prescription": "update prescriptions set status = 'final', released_at = null",
+  "Rows of prescriptions": `update prescriptions t set signature_id = null, released_by_id =
+    (select max(id) from users u where u.clinic_id = t.clinic_id and u.role <> 'owner') where released_at is not null`,
+  "Rows of clinic_papers": `update clinic_papers t set signature_id = null, released_by_id =
+    (select max(id) from users u where u.clinic_id = t.clinic_id and u.role <> 'owner') where released_at is not null`,
   "Rows of consultation_diagnoses": "update consultations set confidential_to_id = secretary_id",
   "Rows of consultation_addenda": "update consultations set confidential_to_id = secretary_id",
   "Rows of requested_items": "update clinic_papers set confidential_to_id = prepared_by_id",

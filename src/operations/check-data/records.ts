@@ -105,4 +105,11 @@ export const recordInvariants: Invariant[] = [
         -- A withdrawn one may have been released or not.
         or (status <> 'withdrawn' and (status = 'final') <> (released_at is not null))`,
   },
+  ...(["prescriptions", "clinic_papers"] as const).map((table) => ({
+    description: `Rows of ${table} are released by the doctor whom they name.`,
+    violations: `
+      select t.clinic_id, ${row(table, "t.id")} as row, 'released by user ' || t.released_by_id as found
+      from ${table} t join practitioners p on p.clinic_id = t.clinic_id and p.id = t.practitioner_id
+      where t.released_by_id <> p.user_id`,
+  })),
 ];
