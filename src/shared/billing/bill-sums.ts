@@ -74,7 +74,7 @@ export function billSums(
 }
 
 /** Half up; both positive. */
-const rounded = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
+export const rounded = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
 
 /**
  * Divides the open amount: the HMO owes up to what it approved, the patient the rest.
