@@ -11,7 +11,7 @@ import { type TextInput, textInputs, withText } from "./safety/text-inputs.ts";
 /** Looked for and stored nowhere; no day. */
 const others = ["POST /api/patients/duplicates birthday", "POST /api/reminders/stop token"];
 /** Where the other day of a pair is refused. */
-const refusedAt: Record<string, string> = { firstDay: "lastDay" };
+const refusedAt: Record<string, string> = { firstDay: "lastDay", from: "to" };
 /** Without which the day does not count. */
 const besides: Record<string, object> = {
   dateOfAdmission: { admissionStatus: "Admitted" },

@@ -91,7 +91,7 @@ it("a database of the release before gets them at its start, also at the second 
     await client.query(`
       drop function profile_of, name_practitioner, copy_to_practitioner, copy_to_account cascade;
       ${entries.map((table) => `alter table ${table} drop column practitioner_id;`).join("\n")}
-      drop table practitioners;
+      drop table practitioners cascade;
       delete from migrations where name = any(array[${files.map(({ name }) => `'${name}'`).join()}])`);
     const [table, columns] = files;
     if (table) await runOnce(client, table, undefined);

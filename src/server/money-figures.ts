@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { ClinicScope } from "./database/db.ts";
 
 /*
  * What the clinic's figures count, each defined here once: for the dashboard, the list of patients, the reports, the
@@ -71,6 +72,20 @@ const paymentEntries = (
 /** What was collected on a Manila day: each payment on the day on which it was taken, each voiding on its own. */
 export const paymentsOfDay = (clinicId: number, day: string, userId: number | null) =>
   paymentEntries(clinicId, userId, { taken: sql`day = ${day}::date`, voided: sql`void_day = ${day}::date` });
+
+/** Collected on Manila days, the first and last included: the sum of their counts. */
+export async function collectedFrom(
+  clinic: ClinicScope,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const within = (column: string) => sql`${sql.ref(column)} between ${from}::date and ${to}::date`;
+  const entries = paymentEntries(clinic.id, null, { taken: within("day"), voided: within("voidDay") });
+  const { rows } = await sql<{ collected: string }>`
+    select coalesce(sum(amount), 0.00) as collected from (${entries}) entries where method <> 'unstated'`.execute(
+    clinic.db,
+  );
+  return rows[0]?.collected ?? "0.00";
+}
 
 /** What is in no closed count. */
 export const uncountedPayments = (clinicId: number, userId: number | null) =>

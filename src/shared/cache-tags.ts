@@ -29,6 +29,8 @@ export type CacheTag =
   | "daysOff"
   /** Links of the waiting room. */
   | "displays"
+  /** What doctors get of their lines. */
+  | "doctorShares"
   /** Archives of the whole clinic. */
   | "exports"
   | "favourites"
@@ -80,6 +82,8 @@ export type CacheTag =
   /** The history of staff accounts. */
   | "staffHistory"
   | "standingHistory"
+  /** Closed statements of doctors. */
+  | "statements"
   | "storage"
   | "tasks"
   | "upgradeRequest"

@@ -150,6 +150,8 @@ export const acceptedBodies: Record<string, unknown> = {
   "PUT /api/day-count/float": { amount: "1000" },
   "POST /api/day-count/petty-cash": { amount: "80", note: "Drinking water" },
   "POST /api/day-count/petty-cash/:id/void": { reason: "Typed twice" },
+  "PUT /api/doctor-shares/:id": { shares: [{ serviceId: null, percent: 60 }] },
+  "POST /api/statements/close": { practitionerId: 1, from: "2026-11-01", to: "2026-11-19" },
   "POST /api/hmo-receivables/billed": { billIds: [1], reference: "SOA-7" },
   "POST /api/hmo-receivables/paid": { billIds: [1], reference: "CHQ 12" },
   "POST /api/tasks": { title: "Renew PTR" },
@@ -187,4 +189,7 @@ export const acceptedBodies: Record<string, unknown> = {
 export const requiredQueries: Record<string, Record<string, string>> = {
   "GET /api/growth/curve": { indicator: "wfa", sex: "M", from: "0", to: "100" },
   "GET /api/patients/:id/merge": { otherId: "1" },
+  "GET /api/statements": { from: "2026-11-01", to: "2026-11-30" },
+  "GET /api/statements/by-doctor": { from: "2026-11-01", to: "2026-11-30" },
+  "POST /api/statements/export": { from: "2026-11-01", to: "2026-11-30" },
 };

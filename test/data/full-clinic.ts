@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
 import { addBill, addPettyCash, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
+import { closeStatement, setDoctorShares } from "#features/billing/statements-contract.ts";
 import {
   addAlert,
   addAllergy,
@@ -34,10 +35,35 @@ import { addWebhook, testWebhook } from "#features/webhooks/contract.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { functionsInScope } from "#server/database/functions-in-scope.ts";
 import { notifyOwners } from "#server/notifications.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import type { Stage } from "../app.ts";
 import { acceptedBodies } from "./accepted-bodies.ts";
 import { aPatientList, aPdf, asMultipart, onePixel } from "./example-files.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic } from "./factories.ts";
+
+/** A closed statement of the owner, whose bill and payment are of a time with several doctors, and a share. */
+async function aStatement(app: Stage, { id, owner }: TestClinic): Promise<void> {
+  const [practitioner] = await app.sql<{ id: string }>("select id from practitioners where user_id = $1", [
+    owner.id,
+  ]);
+  const practitionerId = Number(practitioner?.id);
+  await app.call(setDoctorShares, owner.token, {
+    params: { id: practitionerId },
+    body: acceptedBodies["PUT /api/doctor-shares/:id"] as object,
+  });
+  await app.sql(
+    `insert into statement_entries (clinic_id, practitioner_id, day, bill_id, line, charged, discount, hmo_due)
+     select clinic_id, $2, day, id, 0, charges, charges - due, coalesce(hmo_approved, 0) from bills where clinic_id = $1`,
+    [id, practitionerId],
+  );
+  await app.sql(
+    `insert into statement_entries (clinic_id, practitioner_id, day, bill_id, line, payment_id, collected, hmo_part)
+     select clinic_id, $2, day, bill_id, 0, id, amount, amount from payments where clinic_id = $1`,
+    [id, practitionerId],
+  );
+  const day = manilaDay(app.app.kit.now());
+  await app.call(closeStatement, owner.token, { body: { practitionerId, from: day, to: day } });
+}
 
 /** A clinic with a row in every table that a clinic has rows in. */
 export async function fullClinic(app: Stage): Promise<TestClinic> {
@@ -135,6 +161,7 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     body: acceptedBodies["POST /api/day-count/petty-cash"] as object,
   });
   await app.call(closeDayCount, token, { body: { counted: "100", note: "Change given twice" } });
+  await aStatement(app, clinic);
   const schedule = await aStaffMember(app, clinic, ["manage_schedule"]);
   await app.call(bookAppointment, schedule.token, {
     body: { ...(acceptedBodies["POST /api/appointments"] as object), patientId: id },

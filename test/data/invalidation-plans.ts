@@ -508,6 +508,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
       };
     },
+    "POST /api/statements/close": {
+      prepare: () =>
+        app.sql(
+          `insert into statement_entries (clinic_id, practitioner_id, day, bill_id, line, charged)
+           select clinic_id, practitioner_id, '2026-11-19', id, 0, charges from bills where clinic_id = $1 and id = $2`,
+          [clinic.id, claim],
+        ),
+      body: { ...accepted("POST /api/statements/close"), practitionerId: records.practitioner },
+    },
     "POST /api/hmo-receivables/billed": { body: { billIds: [claim], reference: "SOA-7" } },
     "POST /api/hmo-receivables/paid": { body: { billIds: [claim], reference: "CHQ 12" } },
     "PATCH /api/visitors/:id": { params: { id: visitor.id }, body: accepted("PATCH /api/visitors/:id") },

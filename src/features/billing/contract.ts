@@ -43,7 +43,7 @@ export const ServiceChanges = z.partial(z.strictObject(serviceFields));
 export type ServiceChanges = z.output<typeof ServiceChanges>;
 
 const percentWords = "Enter a percentage from 0 to 100, like 12.5";
-const percent = z.pipe(
+export const percent = z.pipe(
   z.pipe(
     z.nullable(z.union([z.number(), z.string().check(z.trim())], { error: percentWords })),
     z.transform((typed) => (typed === null || typed === "" ? null : String(typed))),
@@ -67,12 +67,19 @@ export const BillLine = z.strictObject({
     .check(z.gte(1, "Enter a whole number from 1 to 999"), z.lte(999, "Enter a whole number from 1 to 999")),
   /** Of one. */
   amount: requiredAmount,
+  /** Whose line it is. Not sent: the bill's. */
+  practitionerId: z.optional(Id),
 });
 export type BillLine = z.output<typeof BillLine>;
 
 export const BillDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
   visitId: z.optional(z.nullable(Id)),
+  /**
+   * Whose the lines are that name nobody. Not sent: the visit's doctor, else the caller, else the clinic's only doctor;
+   * 400 with `fields.practitionerId` if it is none of them.
+   */
+  practitionerId: z.optional(Id),
   lines: z
     .array(BillLine, { error: "Add what is charged" })
     .check(
@@ -145,7 +152,16 @@ export const Bill = z.object({
   day: z.string(),
   /** The amount that was typed in the patient's record. */
   isFromRecord: z.boolean(),
-  lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Pesos })),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.int(),
+      amount: Pesos,
+      /** Only where several doctors practised when it was billed. */
+      practitionerId: z.optional(Id),
+      doctorName: z.optional(z.string()),
+    }),
+  ),
   isVatRegistered: z.boolean(),
   charges: Pesos,
   /** Everything deducted from the charges: `vatExemption` and `discountAmount`. */

@@ -8,6 +8,9 @@ import type { Bill, Payment } from "./contract.ts";
 export const countedUser = (user: { userId: number; role: Role }): number | null =>
   user.role === "owner" ? null : user.userId;
 
+/** Whose statements a user reads: null for everyone's. The owner reads all, a doctor own ones. */
+export const statementUser = countedUser;
+
 /** A payment that was voided stays readable and no longer counts. */
 export const isLive = ({ voidedAt }: Pick<Payment, "voidedAt">): boolean => voidedAt === null;
 

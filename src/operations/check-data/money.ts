@@ -51,6 +51,63 @@ export const moneyInvariants: Invariant[] = [
   },
   {
     description:
+      "A closed statement is the sum of its entries, which are its doctor's and of no day after it.",
+    violations: `
+      with sums as (
+        select clinic_id, statement_id, count(*) as entries, sum(charged) as charged, sum(discount) as discounts,
+               sum(hmo_due) as hmo_due, sum(collected) as collected, sum(share) as share,
+               min(practitioner_id) as first_doctor, max(practitioner_id) as last_doctor, max(day) as last_day
+        from statement_entries where statement_id is not null group by clinic_id, statement_id)
+      select s.clinic_id, ${row("statements", "s.id")} as row,
+             concat('collected ', s.collected, ', share ', s.share, ', entries ', e.collected, ' and ', e.share) as found
+      from statements s left join sums e on e.clinic_id = s.clinic_id and e.statement_id = s.id
+      where (s.entries, s.charged, s.discounts, s.hmo_due, s.collected, s.share, s.practitioner_id, s.practitioner_id)
+            is distinct from
+            (e.entries, e.charged, e.discounts, e.hmo_due, e.collected, e.share, e.first_doctor, e.last_doctor)
+         or e.last_day > s.to_day
+         or s.collected <> (select coalesce(sum((m ->> 'amount')::numeric), 0) from jsonb_array_elements(s.methods) m)`,
+  },
+  {
+    description: "No two closed statements of a doctor have a day in common.",
+    violations: `
+      select s.clinic_id, ${row("statements", "s.id")} as row, 'also statement ' || o.id as found
+      from statements s join statements o on o.clinic_id = s.clinic_id and o.practitioner_id = s.practitioner_id
+        and o.id > s.id and o.from_day <= s.to_day and o.to_day >= s.from_day`,
+  },
+  {
+    description:
+      "Every line of a bill that names doctors has one, and together they have what the bill says.",
+    violations: `
+      with sums as (
+        select clinic_id, bill_id, count(*) filter (where payment_id is null and not is_void) as lines,
+               sum(charged) filter (where not is_void) as charged,
+               sum(charged - discount) filter (where not is_void) as due,
+               sum(hmo_due) filter (where not is_void) as hmo_due, sum(charged) as left_charged, sum(collected) as collected
+        from statement_entries group by clinic_id, bill_id)
+      select b.clinic_id, ${row("bills", "b.id")} as row,
+             concat('due ', b.due, ', paid ', b.paid, ', lines ', e.due, ' and ', e.collected) as found
+      from bills b join sums e on e.clinic_id = b.clinic_id and e.bill_id = b.id
+      where (jsonb_array_length(b.lines), b.charges, b.due, least(coalesce(b.hmo_approved, 0), b.due), b.paid)
+            is distinct from (e.lines, e.charged, e.due, e.hmo_due, e.collected)
+         or e.left_charged <> case when b.voided_at is null then b.charges else 0 end`,
+  },
+  {
+    description: "What doctors have of a payment is the payment, on its day, and the same when it is voided.",
+    violations: `
+      with sums as (
+        select clinic_id, payment_id, bool_or(is_void) as is_void, sum(collected) filter (where not is_void) as collected,
+               sum(collected) as kept, sum(share) as share, min(day) filter (where not is_void) as first_day,
+               max(day) filter (where not is_void) as last_day, max(day) filter (where is_void) as void_day
+        from statement_entries where payment_id is not null group by clinic_id, payment_id)
+      select p.clinic_id, ${row("payments", "p.id")} as row,
+             concat(p.amount, ' on ', p.day, ', entries ', e.collected, ' on ', e.first_day) as found
+      from payments p join sums e on e.clinic_id = p.clinic_id and e.payment_id = p.id
+      where (p.amount, p.day, p.day, p.voided_at is not null, p.void_day)
+            is distinct from (e.collected, e.first_day, e.last_day, e.is_void, e.void_day)
+         or e.is_void and (e.kept, e.share) is distinct from (0::numeric, 0::numeric)`,
+  },
+  {
+    description:
       "The expected cash of a day count is its float and its payments, minus its voided payments and petty cash, with those of deleted patients.",
     violations: `
       with kept as (

@@ -396,6 +396,18 @@ export interface DisplaysTable {
   createdAt: string;
 }
 
+export interface DoctorSharesTable {
+  clinicId: number;
+  id: Generated<number>;
+  practitionerId: number;
+  serviceId: number | null;
+  percent: string | null;
+  amount: string | null;
+  setById: number;
+  setAt: string;
+  endedAt: string | null;
+}
+
 export interface DrawerLinesTable {
   clinicId: number;
   id: Generated<number>;
@@ -1226,6 +1238,42 @@ export interface StaffModePinsTable {
   changedAt: string;
 }
 
+export interface StatementEntriesTable {
+  clinicId: number;
+  id: Generated<number>;
+  practitionerId: number;
+  day: string;
+  billId: number;
+  line: number;
+  paymentId: number | null;
+  isVoid: Generated<boolean>;
+  charged: Generated<string>;
+  discount: Generated<string>;
+  hmoDue: Generated<string>;
+  fullShare: Generated<string>;
+  collected: Generated<string>;
+  hmoPart: Generated<string>;
+  share: Generated<string>;
+  statementId: number | null;
+}
+
+export interface StatementsTable {
+  clinicId: number;
+  id: Generated<number>;
+  practitionerId: number;
+  fromDay: string;
+  toDay: string;
+  entries: number;
+  charged: string;
+  discounts: string;
+  hmoDue: string;
+  methods: Json;
+  collected: string;
+  share: string;
+  closedById: number;
+  closedAt: string;
+}
+
 export interface TasksTable {
   clinicId: number;
   id: Generated<number>;
@@ -1380,6 +1428,7 @@ export interface Database {
   daysOff: DaysOffTable;
   dismissedDuplicates: DismissedDuplicatesTable;
   displays: DisplaysTable;
+  doctorShares: DoctorSharesTable;
   drawerLines: DrawerLinesTable;
   exports: ExportsTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
@@ -1442,6 +1491,8 @@ export interface Database {
   signatures: SignaturesTable;
   signingKey: SigningKeyTable;
   staffModePins: StaffModePinsTable;
+  statementEntries: StatementEntriesTable;
+  statements: StatementsTable;
   tasks: TasksTable;
   toldCauses: ToldCausesTable;
   turnsTaken: TurnsTakenTable;

@@ -10,6 +10,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos } from "#shared/formats/money.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
+import { addLinesOfDoctors, doctorsOfDraft } from "./lines-of-doctors.ts";
 import { billTypedAmount, followBills, insertBillRow, lockPatient } from "./record-amount.ts";
 
 /**
@@ -28,6 +29,7 @@ export function insertBill(
     const visitId = draft.visitId ?? null;
     if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
       throw invalidField("visitId", "Choose a visit of this patient");
+    const doctors = await doctorsOfDraft(joined, draft);
     const refusal = discountRefusal(discount?.kind ?? null, patient, manilaDay(now), { mayKnowAge });
     if (refusal !== null) throw invalidField("discount.kind", refusal);
     const isVatRegistered = draft.isVatRegistered ?? (await isRegisteredForVat(joined));
@@ -36,13 +38,17 @@ export function insertBill(
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
       throw invalidField("hmo.validUntil", "This letter of authorization has expired");
     await billTypedAmount(joined, patientId, patient, now);
+    const day = manilaDay(now);
+    const lines = draft.lines.map(({ description, quantity, amount }) => ({ description, quantity, amount }));
+    const approved = hmo ? (hmo.approved ?? sums.due) : null;
     const id = await insertBillRow(
       joined,
       {
         patientId,
         visitId,
-        day: manilaDay(now),
-        lines: JSON.stringify(draft.lines),
+        day,
+        ...(doctors[0] !== undefined && { practitionerId: doctors[0] }),
+        lines: JSON.stringify(lines),
         isVatRegistered,
         charges: sums.charges,
         vatExemption: sums.vatExemption,
@@ -59,11 +65,13 @@ export function insertBill(
           hmoCard: hmo.card ?? null,
           hmoLoa: hmo.loa ?? null,
           hmoValidUntil: hmo.validUntil ?? null,
-          hmoApproved: hmo.approved ?? sums.due,
+          hmoApproved: approved,
         }),
       },
       now,
     );
+    if (doctors.length > 0)
+      await addLinesOfDoctors(joined, { billId: id, day }, { lines, doctors, due: sums.due, approved });
     await followBills(joined, patientId, now);
     return finishPaidVisit(joined, await findBill(joined, id), now);
   });

@@ -10,6 +10,7 @@ import { notComeStates } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
 import { centavos, fromCentavos, sumOf } from "#shared/formats/money.ts";
 import { billOfSameReference } from "./same-reference.ts";
+import { doctorsOfBill } from "./statement-entries.ts";
 
 /** Bills with patient names and authors. */
 const selectBills = (clinic: ClinicScope) =>
@@ -54,6 +55,7 @@ const selectBills = (clinic: ClinicScope) =>
       "bills.voidedAt",
       "bills.voidReason",
       "bills.createdAt",
+      doctorsOfBill(clinic).as("doctors"),
       nameOfUser(clinic, "bills.createdById").as("createdByName"),
       nameOfUser(clinic, "bills.voidedById").as("voidedByName"),
       "patients.patientName",
@@ -76,6 +78,7 @@ function asBill(row: BillRow, payments: Payment[]): Bill {
     hmoBilledAt,
     hmoReference,
     isOpen,
+    doctors,
     birthday,
     ageTold: told,
     ...bill
@@ -97,7 +100,12 @@ function asBill(row: BillRow, payments: Payment[]): Bill {
   const isVoid = bill.voidedAt !== null;
   return {
     ...bill,
-    lines: bill.lines.map(({ description, quantity, amount }) => ({ description, quantity, amount })),
+    lines: bill.lines.map(({ description, quantity, amount }, line) => ({
+      description,
+      quantity,
+      amount,
+      ...doctors?.[line],
+    })),
     discountKind,
     discountDoubt: isVoid
       ? null

@@ -2,6 +2,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { StoredPaymentMethod } from "#shared/billing/payment-methods.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { sumOf } from "#shared/formats/money.ts";
+import { addPaidEntries, linesOfBill, type StoredLine, voidPaidEntries } from "./statement-entries.ts";
 import { storedShares } from "./stored-shares.ts";
 
 type PaymentRow = {
@@ -21,8 +22,8 @@ export async function insertPaymentRow(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  const { patientId } = await addToPaid(clinic, billId, payment, now);
-  await clinic.db
+  const { patientId, lines } = await addToPaid(clinic, billId, payment, now);
+  const { id, day } = await clinic.db
     .insertInto("payments")
     .values({
       day: manilaDay(now),
@@ -33,7 +34,9 @@ export async function insertPaymentRow(
       takenById: clinic.userId,
       takenAt: at,
     })
-    .execute();
+    .returning(["id", "day"])
+    .executeTakeFirstOrThrow();
+  if (lines) await addPaidEntries(clinic, { id, billId, day, ...payment }, lines);
 }
 
 /** Voids a payment that is not voided, and subtracts it from its bill, which the caller has locked. */
@@ -53,19 +56,20 @@ export async function voidPaymentRow(
     .returning(["billId", "method", "amount"])
     .executeTakeFirstOrThrow();
   if (billId === null) throw new Error("The payment's bill is locked.");
-  await addToPaid(clinic, billId, { method, amount: `-${amount}` }, now);
+  const { lines } = await addToPaid(clinic, billId, { method, amount: `-${amount}` }, now);
+  if (lines) await voidPaidEntries(clinic, id, manilaDay(now));
 }
 
-/** `amount` may be negative. */
+/** `amount` may be negative. Returns the lines as they were before, of a bill that names its doctors. */
 async function addToPaid(
   clinic: ClinicScope,
   billId: number,
   { method, amount }: { method: string; amount: string },
   now: Date,
-): Promise<{ patientId: number }> {
-  const { patientId, ...bill } = await clinic.db
+): Promise<{ patientId: number; lines: StoredLine[] | null }> {
+  const { patientId, lines, ...bill } = await clinic.db
     .selectFrom("bills")
-    .select(["patientId", "due", "paid", "hmoApproved", "hmoPaid"])
+    .select(["patientId", "due", "paid", "hmoApproved", "hmoPaid", linesOfBill(clinic).as("lines")])
     .where("clinicId", "=", clinic.id)
     .where("id", "=", billId)
     .executeTakeFirstOrThrow();
@@ -78,5 +82,5 @@ async function addToPaid(
     .where("clinicId", "=", clinic.id)
     .where("id", "=", billId)
     .execute();
-  return { patientId };
+  return { patientId, lines };
 }

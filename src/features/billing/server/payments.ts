@@ -5,12 +5,14 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { notifyOwners } from "#server/notifications.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
+import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
 import { finishPaidVisit } from "./add-bill.ts";
 import { findBill, lockBill } from "./bill-rows.ts";
 import { insertPaymentRow, voidPaymentRow } from "./payment-rows.ts";
 import { followBills } from "./record-amount.ts";
 import { askAboutReference } from "./same-reference.ts";
+import { voidBilledEntries } from "./statement-entries.ts";
 
 /** Records a payment of at most the balance. */
 export function takePayment(
@@ -131,6 +133,7 @@ export function voidBill(
       .where("id", "=", id)
       .returning("createdById")
       .executeTakeFirstOrThrow();
+    if (bill.lines[0]?.practitionerId !== undefined) await voidBilledEntries(joined, id, manilaDay(now));
     await followBills(joined, bill.patientId, now);
     if (notifiesOwnerOfVoid(session, { byId: createdById, isCounted: false }))
       await notifyOfVoid(joined, bill, {

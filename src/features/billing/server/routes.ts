@@ -1,5 +1,6 @@
 import * as contract from "#features/billing/contract.ts";
 import { countedUser } from "#features/billing/rules.ts";
+import * as statements from "#features/billing/statements-contract.ts";
 import { sendExport } from "#server/http/csv-answer.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -10,13 +11,22 @@ import { insertBill, insertRecordBill } from "./add-bill.ts";
 import { findBill } from "./bill-rows.ts";
 import { readDayBills } from "./day-bills.ts";
 import { closeDayCount, readDayCount, withinDrawer } from "./day-count.ts";
+import { listDoctorShares, setDoctorShares } from "./doctor-shares.ts";
 import { insertPettyCash, setFloat, voidPettyCash } from "./drawer-lines.ts";
 import { exportBills, exportPayments } from "./export-bills.ts";
+import { exportStatement } from "./export-statement.ts";
 import { listReceivables, markClaimsBilled, markClaimsPaid } from "./hmo-receivables.ts";
 import { readPatientBills } from "./patient-bills.ts";
 import { takePayment, voidBill, voidPayment } from "./payments.ts";
 import { printBill } from "./print-bill.ts";
 import { insertService, listServices, updateService } from "./services.ts";
+import {
+  closeStatement,
+  listClosedStatements,
+  readClosedStatement,
+  readMoneyByDoctor,
+  readStatement,
+} from "./statements.ts";
 
 const pesos = (amount: bigint) => formatMoney(fromCentavos(amount));
 
@@ -106,6 +116,29 @@ export const billingRoutes = (app: App): void => {
   );
   serve(app, contract.voidPettyCash, ({ params, body }, { clinic, session, now }) =>
     voidPettyCash(clinic, params.id, body.reason, { now, whose: countedUser(session) }),
+  );
+
+  serve(app, statements.doctorShares, (_, { clinic }) => listDoctorShares(clinic));
+  serve(app, statements.setDoctorShares, ({ params, body }, { clinic, now }) =>
+    setDoctorShares(clinic, params.id, body, now),
+  );
+  serve(app, statements.statement, ({ query }, { clinic, session }) => readStatement(clinic, session, query));
+  serve(app, statements.moneyByDoctor, ({ query }, { clinic }) => readMoneyByDoctor(clinic, query));
+  serve(app, statements.closedStatements, ({ query }, { clinic, session }) =>
+    listClosedStatements(clinic, session, query.practitionerId),
+  );
+  serve(app, statements.closedStatement, ({ params }, { clinic, session }) =>
+    readClosedStatement(clinic, session, params.id),
+  );
+  serve(app, statements.closeStatement, ({ body }, { clinic, session, now }) =>
+    closeStatement(clinic, session, body, now),
+  );
+  serve(
+    app,
+    statements.exportStatement,
+    async ({ query }, context) =>
+      sendExport(context, await exportStatement(context.clinic, context.session, query), query),
+    { isReport: true },
   );
 
   serve(app, contract.hmoReceivables, (_, { clinic, now }) => listReceivables(clinic, now));
