@@ -148,9 +148,14 @@ function BillDetails({ bill, onVoid }: { bill: Bill; onVoid: (payment: Payment |
   return (
     <div className="grid gap-3 bg-paper px-4 pt-1 pb-4 text-sm md:pl-11">
       <dl className="grid gap-1 tabular-nums">
-        {bill.lines.map(({ description, quantity, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
-          <SumLine key={index} label={quantity > 1 ? `${description} × ${quantity}` : description}>
+        {bill.lines.map(({ description, quantity, amount, doctorName }, index) => (
+          <SumLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+            key={index}
+            label={[quantity > 1 ? `${description} × ${quantity}` : description, doctorName]
+              .filter(Boolean)
+              .join(" · ")}
+          >
             {formatMoney(amount)}
           </SumLine>
         ))}

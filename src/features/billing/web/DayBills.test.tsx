@@ -62,3 +62,32 @@ it("marks a payment whose reference is on another one too", async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(["same reference on 2026-00029", "same reference twice"]);
 });
+
+it("filters by doctor, and names the doctors of a bill, where several practise", async () => {
+  const of = (practitionerId: number, doctorName: string) => [
+    { description: "Consultation", quantity: 1, amount: "1000.00", practitionerId, doctorName },
+  ];
+  const answers = [
+    reply(dayBills, {
+      bills: [
+        aBill({ lines: of(11, "Rafael Peñaflor") }),
+        aBill({ id: 32, number: "2026-00032", lines: of(12, "Ramon Santos") }),
+      ],
+      more: 0,
+      withoutBill: [],
+      ofDeleted: [],
+    }),
+  ];
+  const doctors = [
+    { id: 11, userId: 1, name: "Rafael Peñaflor", letter: "A" },
+    { id: 12, userId: 5, name: "Ramon Santos", letter: "B" },
+  ];
+  const { hand } = renderScreen(<DayBills day={day} pollEvery={60_000} />, { user: { doctors }, answers });
+  const rows = within(await screen.findByRole("list", { name: "Bills and payments" }));
+  expect(rows.getAllByRole("listitem")).toHaveLength(2);
+  await hand.selectOptions(screen.getByLabelText("Doctor"), "B · Ramon Santos");
+  expect(rows.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("2026-00032 · BRamon Santos"),
+  ]);
+  expect(screen.getByText("1 bill with lines of this doctor")).toBeTruthy();
+});

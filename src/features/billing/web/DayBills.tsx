@@ -15,7 +15,7 @@ import { lacksBill } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import { useCall } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { storedAcknowledgementPaper } from "#web/device-preferences.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { openForPrinting } from "#web/printing/show-for-printing.ts";
@@ -26,7 +26,9 @@ import { cx } from "#web/ui/cx.ts";
 import { Empty } from "#web/ui/feedback/Empty.tsx";
 import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
+import { Select } from "#web/ui/inputs/Select.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlays/Menu.tsx";
+import { VisuallyHidden } from "#web/ui/VisuallyHidden.tsx";
 import { BillState } from "./BillState.tsx";
 import { printAcknowledgement } from "./print-acknowledgement.ts";
 import { ReferenceAlsoOn } from "./ReferenceAlsoOn.tsx";
@@ -46,6 +48,8 @@ const columns = "md:grid-cols-[4.5rem_minmax(0,1fr)_6.5rem_minmax(0,1fr)_9rem_2.
 export function DayBills({ day, pollEvery }: { day: string; pollEvery: number }) {
   const query = useCall(dayBills, { query: { day } }, { pollEvery, keepsPrevious: true });
   const [open, show] = useState<Open | null>(null);
+  const doctors = useCurrentUser().data?.doctors;
+  const [doctor, choose] = useState("");
   const { data } = query;
   if (!data)
     return (
@@ -53,8 +57,33 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
     );
   if (data.bills.length + data.ofDeleted.length + data.withoutBill.length === 0)
     return <Empty icon={<Banknote />} title="No bills" why="Bills and payments of this day appear here." />;
+  const bills = data.bills.filter(
+    ({ lines }) => doctor === "" || lines.some(({ practitionerId }) => String(practitionerId) === doctor),
+  );
   return (
     <>
+      {doctors && (
+        <div
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2"
+          data-print="no"
+        >
+          <Select
+            aria-label="Doctor"
+            className="md:w-64"
+            value={doctor}
+            onChange={(event) => choose(event.target.value)}
+            options={[
+              { value: "", label: "All doctors" },
+              ...doctors.map(({ id, letter, name }) => ({ value: String(id), label: `${letter} · ${name}` })),
+            ]}
+          />
+          {doctor !== "" && (
+            <p className="text-sm text-ink-2" role="status">
+              {bills.length === 1 ? "1 bill" : `${bills.length} bills`} with lines of this doctor
+            </p>
+          )}
+        </div>
+      )}
       <div
         aria-hidden="true"
         className={cx(
@@ -69,13 +98,13 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
         <span>State</span>
       </div>
       <ul aria-label="Bills and payments">
-        {data.bills.map((bill) => (
+        {bills.map((bill) => (
           <BillRow key={bill.id} bill={bill} day={day} onOpen={show} />
         ))}
-        {data.withoutBill.map((visit) => (
+        {(doctor === "" ? data.withoutBill : []).map((visit) => (
           <UnbilledRow key={visit.id} visit={visit} onWhy={() => show({ what: "why", visit })} />
         ))}
-        {data.ofDeleted.map(({ id, method, amount, takenAt, voidedAt }) => (
+        {(doctor === "" ? data.ofDeleted : []).map(({ id, method, amount, takenAt, voidedAt }) => (
           <li key={id} className={cx("grid gap-x-3 border-t border-line px-4 py-2 text-sm", columns)}>
             <span className="text-ink-2 tabular-nums">{formatClock(takenAt)}</span>
             <span className="text-ink-2">Patient deleted</span>
@@ -151,6 +180,30 @@ function UnbilledRow({ visit, onWhy }: { visit: Visit; onWhy: () => void }) {
   );
 }
 
+/** Of the bill's lines, by their letters; a former doctor by name. Nothing where one practised. */
+function Doctors({ of: { lines } }: { of: Bill }) {
+  const doctors = useCurrentUser().data?.doctors ?? [];
+  const names = new Map(lines.map(({ practitionerId, doctorName }) => [practitionerId, doctorName]));
+  return [...names].map(([id, name]) => {
+    const letter = doctors.find((doctor) => doctor.id === id)?.letter;
+    return (
+      name !== undefined && (
+        <span key={id} title={name}>
+          {" · "}
+          {letter === undefined ? (
+            name
+          ) : (
+            <>
+              <span aria-hidden="true">{letter}</span>
+              <VisuallyHidden>{name}</VisuallyHidden>
+            </>
+          )}
+        </span>
+      )
+    );
+  });
+}
+
 function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open: Open) => void }) {
   const can = useCan();
   const isOf = (instant: string | null) => instant !== null && manilaDay(new Date(instant)) === day;
@@ -209,7 +262,10 @@ function BillRow({ bill, day, onOpen }: { bill: Bill; day: string; onOpen: (open
       </span>
       <span className="min-w-0">
         <span className="block text-md font-medium wrap-anywhere">{bill.patientName}</span>
-        <span className="block text-ink-3 tabular-nums">{bill.number}</span>
+        <span className="block text-ink-3 tabular-nums">
+          {bill.number}
+          <Doctors of={bill} />
+        </span>
       </span>
       <span className={cx("text-right tabular-nums", isVoid && "text-ink-3 line-through")}>
         {formatMoney(bill.due)}

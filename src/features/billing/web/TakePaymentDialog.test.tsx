@@ -11,8 +11,9 @@ import {
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { patientVisits } from "#features/visits/contract.ts";
+import type { CurrentUser } from "#shared/current-user.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
-import { type FakeAnswer, loseConnection, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { type FakeAnswer, loseConnection, refuse, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aPatientRecord, aVisit } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { TakePaymentDialog } from "./TakePaymentDialog.tsx";
@@ -22,9 +23,14 @@ const patient = aPatientRecord({ id: 7, patientName: "Gonzaga, Teresita Abellana
 
 const bill = aBill({ patientName: patient.patientName, admissionNo: patient.admissionNo });
 
-function show(answers: FakeAnswer[] = [], its: Partial<typeof patient> = {}) {
+function show(
+  answers: FakeAnswer[] = [],
+  its: Partial<typeof patient> = {},
+  user: Partial<CurrentUser> = {},
+) {
   const onClose = vi.fn();
   const shown = renderScreen(<TakePaymentDialog patientId={7} onClose={onClose} />, {
+    user,
     answers: [
       reply(onePatient, { ...patient, ...its }),
       reply(patientVisits, []),
@@ -382,4 +388,51 @@ it("starts a new bill when only an HMO still owes on the old one, and shows that
   expect(choice.selectedOptions[0]?.text).toBe("New bill");
   expect(choice.options[0]?.text).toBe("HMO owes ₱800.00, 2026-00031 of Nov 20, 2026");
   expect(await screen.findByRole("button", { name: "Add from price list" })).toBeTruthy();
+});
+
+const doctors = [
+  { id: 11, userId: 1, name: "Rafael Peñaflor", letter: "A" },
+  { id: 12, userId: 5, name: "Ma. Corazon dela Peña-Villanueva", letter: "B" },
+];
+
+it("proposes the user, or the visit's doctor, for each line where several practise", async () => {
+  const { hand, sent } = show([reply(addBill, bill)], {}, { doctors });
+  await charge(hand, /Consultation/);
+  await hand.click(screen.getByRole("button", { name: "Add line" }));
+  const [first, second] = screen.getAllByRole("combobox", { name: "Doctor" }) as HTMLSelectElement[];
+  expect([first?.value, second?.value]).toEqual(["11", "11"]);
+  await hand.type(screen.getAllByLabelText("Service")[1] as HTMLElement, "Dressing");
+  await hand.type(screen.getAllByLabelText("Amount")[1] as HTMLElement, "200");
+  await hand.selectOptions(second as HTMLElement, "B · Ma. Corazon dela Peña-Villanueva");
+  await hand.type(screen.getByLabelText(/OSCA/), "2214-88");
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(sent(addBill)[0]?.body).toMatchObject({
+      lines: [
+        { description: "Consultation", practitionerId: 11 },
+        { description: "Dressing", practitionerId: 12 },
+      ],
+    }),
+  );
+});
+
+it("asks a secretary for the doctor, whom nothing proposes", async () => {
+  const { hand, sent } = show(
+    [reply(addBill, bill)],
+    {},
+    { ...staffWith("take_payments", "view_patients"), doctors },
+  );
+  await charge(hand, /Consultation/);
+  await hand.type(screen.getByLabelText(/OSCA/), "2214-88");
+  await hand.click(screen.getByRole("button", { name: "Pays later" }));
+  await hand.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Choose the doctor", { selector: "p, span" })).toBeTruthy();
+  expect(sent(addBill)).toEqual([]);
+});
+
+it("shows no doctor where one practises", async () => {
+  const { hand } = show();
+  await charge(hand, /Consultation/);
+  expect(screen.queryByRole("combobox", { name: "Doctor" })).toBeNull();
 });

@@ -20,6 +20,7 @@ import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
+import type { CurrentUser } from "#shared/current-user.ts";
 import type { Answered } from "#shared/endpoint.ts";
 import { formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
@@ -131,7 +132,9 @@ function PaymentDialog({
   const [saved, setSaved] = useState<Bill | null>(null);
   const bill = saved ?? open.find(({ id }) => id === chosen) ?? null;
   const today = useToday();
-  const [defaultValues] = useState(() => startOf({ patient, bills, visit, today }));
+  const user = useCurrentUser().data;
+  const doctor = proposedDoctor(visit, user);
+  const [defaultValues] = useState(() => startOf({ patient, bills, visit, today, doctor }));
   const form: PaymentForm = useZodForm<z.ZodMiniType<CheckedPayment, PaymentValues>>(
     bill ? PaymentOfBill : PaymentForm,
     { defaultValues },
@@ -141,7 +144,6 @@ function PaymentDialog({
   const sums = sumsSafely(values, bill, settings.isVatRegistered);
   const amounts = amountsOf(values.payments, sums.patientBalance);
   const now = useNow();
-  const user = useCurrentUser().data;
   const [size, setSize] = useState<AcknowledgementSize>(storedAcknowledgementPaper);
   const [billKey, setBillKey] = useState(newKey);
   const draft = useDraft(form, {
@@ -274,7 +276,11 @@ function PaymentDialog({
             )}
             <section aria-labelledby="charges-title" className="grid gap-2">
               {bill?.discountDoubt && <NoteBox tone="warn">{bill.discountDoubt}</NoteBox>}
-              {bill ? <ChargedLines bill={bill} /> : <BillLines form={form} services={services} />}
+              {bill ? (
+                <ChargedLines bill={bill} />
+              ) : (
+                <BillLines form={form} services={services} doctors={user?.doctors} doctor={doctor} />
+              )}
               <BillSums
                 sums={sums}
                 kind={discountKind}
@@ -379,17 +385,31 @@ function sumsSafely(...given: Parameters<typeof sumsOf>): ReturnType<typeof sums
   }
 }
 
+/** Whose a new line is: the visit's doctor, else the user; "" when it is neither. Undefined where one practises. */
+function proposedDoctor(
+  visit: (Visit & { practitionerId?: number | undefined }) | null,
+  user: CurrentUser | null | undefined,
+): string | undefined {
+  if (!user?.doctors) return undefined;
+  const found = user.doctors.find(({ id, userId }) =>
+    visit?.practitionerId === undefined ? userId === user.id : id === visit.practitionerId,
+  );
+  return String(found?.id ?? "");
+}
+
 /** The initial values: the discount comes from the age, the visit's priority, or the last bill; the HMO from that. */
 function startOf({
   patient,
   bills,
   visit,
   today,
+  doctor,
 }: {
   patient: Patient;
   bills: readonly Bill[];
   visit: Visit | null;
   today: string;
+  doctor: string | undefined;
 }): PaymentValues {
   const age = yearsAt(patient, today);
   const isSenior = age === null ? visit?.priority === "senior" : age >= SENIOR_FROM;
@@ -399,7 +419,7 @@ function startOf({
   const known = last?.discountKind === kind ? last : null;
   const covered = bills.find(({ cover }) => cover !== null)?.cover;
   return {
-    lines: [blankLine],
+    lines: [blankLine(doctor)],
     discountKind: kind,
     percent: "",
     idNumber: known?.discountIdNumber ?? "",
@@ -421,12 +441,13 @@ function ChargedLines({ bill }: { bill: Bill }) {
         Charges
       </h3>
       <ul className="mt-1 text-sm">
-        {bill.lines.map(({ description, quantity, amount }, index) => (
+        {bill.lines.map(({ description, quantity, amount, doctorName }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
           <li key={index} className="flex justify-between gap-4 border-t border-line py-1.5">
             <span className="wrap-anywhere">
               {description}
               {quantity > 1 && <span className="text-ink-2"> × {quantity}</span>}
+              {doctorName !== undefined && <span className="block text-ink-2">{doctorName}</span>}
             </span>
             <span className="tabular-nums">
               {formatMoney(fromCentavos(BigInt(quantity) * centavos(amount)))}

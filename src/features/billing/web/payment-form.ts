@@ -44,6 +44,8 @@ export const PaymentForm = z
           z.transform(Number),
         ),
         amount: line.amount,
+        /** Only where several doctors practise. */
+        practitionerId: z.optional(z.string().check(z.minLength(1, "Choose the doctor"))),
       }),
     ),
     discountKind: z.enum(["", ...discountKinds]),
@@ -106,7 +108,13 @@ export const PaymentOfBill: z.ZodMiniType<CheckedPayment, PaymentValues> = z.pip
   PaymentForm,
 );
 
-export const blankLine = { description: "", quantity: "1", amount: "" };
+/** @param practitionerId the doctor whom it is proposed for; undefined where one practises */
+export const blankLine = (practitionerId: string | undefined): PaymentValues["lines"][number] => ({
+  description: "",
+  quantity: "1",
+  amount: "",
+  ...(practitionerId !== undefined && { practitionerId }),
+});
 
 export const blankPayment = (key: string): PaymentValues["payments"][number] => ({
   method: "cash",

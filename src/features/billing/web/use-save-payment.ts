@@ -189,7 +189,10 @@ function showAtPayment(form: PaymentForm, key: string, fields: Record<string, st
 function billOf({ lines, discountKind, percent, idNumber, name, ...cover }: CheckedPayment) {
   const { hasHmo, company, card, loa, approved } = cover;
   return {
-    lines,
+    lines: lines.map(({ practitionerId, ...line }) => ({
+      ...line,
+      ...(practitionerId !== undefined && { practitionerId: Number(practitionerId) }),
+    })),
     discount: discountKind
       ? {
           kind: discountKind,
