@@ -108,6 +108,7 @@ describe("rows", () => {
       "custom_field_definitions",
       "days_off",
       "displays",
+      "extra_hours",
       "favourite_prescriptions",
       "files",
       "import_rows",

@@ -36,7 +36,7 @@ export async function fillCalendar(
   for (let ahead = 0; ahead < 10; ahead += 1) {
     const day = addDays(today, ahead);
     for (const { placeId, hours, slotMinutes } of open) {
-      if (closedBecause(day, placeId, []) !== null) continue;
+      if (closedBecause(day, { placeId }, []) !== null) continue;
       for (const { from, to } of openOn(hours, day))
         for (let at = from; at + slotMinutes <= to; at += slotMinutes) {
           if (!random.happens(0.55) || (ahead === 0 && at <= manilaMinute(calls.now))) continue;

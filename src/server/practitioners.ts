@@ -61,3 +61,14 @@ export function chosenDoctor<Doctor extends Pick<PractisingDoctor, "id" | "userI
   if (!own && another) throw invalidField("practitionerId", "Choose the doctor.");
   return own ?? first;
 }
+
+/** Whether the clinic has several doctors who see patients: an expression of a query, and its value. */
+export const isOfSeveral = ({ id }: Pick<ClinicScope, "id">) => sql<boolean>`(
+  select count(*) > 1 from practitioners p join users u on u.clinic_id = p.clinic_id and u.id = p.user_id
+  where p.clinic_id = ${id} and p.is_practising and u.is_active)`;
+export async function severalPractise(clinic: ClinicScope): Promise<boolean> {
+  const { rows } = await sql<{ several: boolean }>`select ${isOfSeveral(clinic)} as several`.execute(
+    clinic.db,
+  );
+  return rows[0]?.several === true;
+}

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { addCalendarFeed, addDayOff, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
+import { addExtraHours } from "#features/appointments/hours-contract.ts";
 import { addBill, addPettyCash, addService, closeDayCount, takePayment } from "#features/billing/contract.ts";
 import { closeStatement, setDoctorShares } from "#features/billing/statements-contract.ts";
 import {
@@ -191,6 +192,20 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     params: { id },
     body: acceptedBodies["POST /api/patients/:id/pregnancies"] as object,
   });
+  const [practitioner] = await app.sql<{ id: string }>("select id from practitioners where clinic_id = $1", [
+    clinic.id,
+  ]);
+  await app.call(addExtraHours, token, {
+    params: { id: Number(practitioner?.id) },
+    body: acceptedBodies["POST /api/practitioners/:id/hours"] as object,
+  });
+  // As of a colleague of before: the owner's own are the places'.
+  await app.sql(
+    `insert into practitioner_hours (clinic_id, practitioner_id, place_id, hours, updated_at)
+     select p.clinic_id, p.id, o.id, o.hours, p.updated_at
+     from practitioners p join places o on o.clinic_id = p.clinic_id where p.clinic_id = $1`,
+    [clinic.id],
+  );
   await app.call(addDayOff, token, { body: acceptedBodies["POST /api/days-off"] as object });
   await app.call(addCalendarFeed, token, { body: {} });
   await app.call(addResult, helper.token, {

@@ -179,6 +179,8 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       code: paper.code,
       paperTemplate: await idIn("paper_templates"),
       dayOff: await idIn("days_off"),
+      practitioner: await idIn("practitioners"),
+      hoursId: nobodysId,
       secret: "no-such-secret-0000",
       feed: await idIn("calendar_feeds"),
       service: await idIn("services"),

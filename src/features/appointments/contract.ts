@@ -19,6 +19,8 @@ export const Appointment = z.object({
   id: Id,
   clinicId: Id,
   placeId: Id,
+  /** Whose, where several doctors practise. */
+  practitionerId: z.optional(Id),
   /** Null: not registered. */
   patientId: z.nullable(Id),
   /** Of a patient: the booked visit, which has the same state. */
@@ -33,7 +35,7 @@ export const Appointment = z.object({
   state: z.enum(visitStates),
   /** The queue number, after arrival. */
   number: z.nullable(z.int()),
-  /** Other appointments that overlap this one, at any place. */
+  /** The doctor's other appointments that overlap this one, at any place. */
   overlaps: z.int(),
   /** Why the place is closed then: outside its hours, a day off, a holiday, or because it is no longer used. */
   closed: text,
@@ -62,6 +64,8 @@ const fields = {
   ),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+  /** Not sent: the caller's own, or the clinic's only doctor. */
+  practitionerId: z.optional(z.int({ error: "Choose a doctor" }).check(z.positive("Choose a doctor"))),
   reason: z.optional(optionalLine(500)),
   note: z.optional(optionalText(1000)),
 } as const;
@@ -115,7 +119,7 @@ const withoutView = z.omit(Appointment, {
 });
 
 /**
- * From one day to another, inclusive, of all places or of one, by start. Without days: from today on, as many days as
+ * From one day to another, inclusive, of all places or of one, of all doctors or of one, by start. Without days: from today on, as many days as
  * one response allows. At most 2,000.
  */
 export const listAppointments = endpoint({
@@ -125,7 +129,12 @@ export const listAppointments = endpoint({
   audit: "patient.today",
   reads: ["appointments", "visits", "patients", "places", "daysOff"],
   query: z
-    .object({ from: z.optional(calendarDay), to: z.optional(calendarDay), placeId: z.optional(IdText) })
+    .object({
+      from: z.optional(calendarDay),
+      to: z.optional(calendarDay),
+      placeId: z.optional(IdText),
+      practitionerId: z.optional(IdText),
+    })
     .check(
       z.refine(({ from, to }) => !from || !to || (from <= to && to <= lastDayFrom(from)), {
         error: `Ask for at most ${MOST_DAYS} days, the first one first`,
@@ -145,8 +154,17 @@ export const patientAppointments = endpoint({
 });
 /** How many days are searched for free times, the first one included. */
 export const FREE_TIMES_WITHIN = 56;
-export const Slot = z.object({ placeId: Id, startsAt: z.string(), minutes: z.int() });
-/** The first free times from a day on, of all places or of one; at most three per day and place. */
+export const Slot = z.object({
+  placeId: Id,
+  /** Whose, where several doctors practise. */
+  practitionerId: z.optional(Id),
+  startsAt: z.string(),
+  minutes: z.int(),
+});
+/**
+ * The first free times from a day on, of all places or of one; at most three per day and place. Where several doctors
+ * practise, of one, or of each for a caller who is none.
+ */
 export const freeTimes = endpoint({
   method: "GET",
   path: "/api/appointments/free",
@@ -156,13 +174,14 @@ export const freeTimes = endpoint({
   query: z.object({
     from: z.optional(calendarDay),
     placeId: z.optional(IdText),
+    practitionerId: z.optional(IdText),
     minutes: z.optional(queryNumber(5, MOST_MINUTES, minuteWords)),
   }),
   response: z.array(Slot),
 });
 /**
- * Two at the same time and place are allowed and reported in `overlaps`; at two places they are 409: a clinic is one
- * doctor's practice. A patient has one a day at a place: a second is 409.
+ * Two of a doctor at the same time and place are allowed and reported in `overlaps`; at two places they are 409. Where
+ * several doctors practise, so is a time at which the doctor has hours at another place. A patient has one a day at a place: a second is 409.
  */
 export const bookAppointment = endpoint({
   method: "POST",
@@ -189,6 +208,8 @@ export const changeAppointment = endpoint({
 const DayOff = z.object({
   id: Id,
   placeId: z.nullable(Id),
+  /** Set for one doctor's. */
+  practitionerId: z.optional(Id),
   firstDay: z.string(),
   lastDay: z.string(),
   /** Open although it is a holiday. */
@@ -202,6 +223,8 @@ export const DayOffDraft = z
     lastDay: calendarDay,
     /** Not sent: every place. */
     placeId: fields.placeId,
+    /** Not sent: every doctor. */
+    practitionerId: fields.practitionerId,
     isOpen: z.optional(z.boolean({ error: "isOpen is true or false" })),
     note: z.optional(optionalLine(200)),
   })
@@ -261,6 +284,8 @@ export const Recall = z.object({
   sex: z.nullable(z.enum(["M", "F"])),
   contactNumber: text,
   dueDay: z.string(),
+  /** Who saw the patient last, where several doctors practise. */
+  practitionerId: z.optional(Id),
   /** A follow-up date of the latest consultation, or an appointment that the patient missed. */
   kind: z.enum(["follow_up", "missed"]),
   diagnosis: text,
@@ -272,13 +297,17 @@ export const Recall = z.object({
 });
 export type Recall = z.output<typeof Recall>;
 
-/** Due from 90 days ago to a week ahead, the longest overdue last; without those marked done. At most 200. */
+/**
+ * Due from 90 days ago to a week ahead, the longest overdue last; without those marked done. At most 200, of all
+ * doctors or of those whom one saw last.
+ */
 export const listRecalls = endpoint({
   method: "GET",
   path: "/api/recalls",
   access: mayViewPatients,
   audit: "patient.list",
   reads: ["appointments", "visits", "patients", "consultations"],
+  query: z.object({ practitionerId: z.optional(IdText) }),
   response: z.array(Recall),
 });
 export const RecallDraft = z.strictObject({
@@ -298,8 +327,14 @@ export const noteRecall = endpoint({
   response: z.object({ id: Id, patientId: Id, dueDay: z.string(), outcome: z.enum(recallOutcomes) }),
   record: null,
 });
-const CalendarFeed = z.object({ id: Id, placeId: Id, createdAt: z.string() });
-/** iCalendar (RFC 5545): times and initials of one place, starting 30 days ago. A revoked token is 404. */
+const CalendarFeed = z.object({
+  id: Id,
+  /** Null: every place of the doctor. */
+  placeId: z.nullable(Id),
+  practitionerId: z.optional(Id),
+  createdAt: z.string(),
+});
+/** iCalendar (RFC 5545): times and initials of one place or doctor, starting 30 days ago. A revoked token is 404. */
 export const readCalendarFeed = endpoint({
   method: "GET",
   path: "/api/calendar/:feedToken",
@@ -325,7 +360,13 @@ export const addCalendarFeed = endpoint({
   changes: ["calendarFeeds"],
   recentPassword: true,
   isSecret: true,
-  body: z.strictObject({ placeId: fields.placeId }),
+  /** Of a place, the first if not sent, or of a doctor. */
+  body: z.strictObject({ placeId: fields.placeId, practitionerId: fields.practitionerId }).check(
+    z.refine(({ placeId, practitionerId: id }) => placeId === undefined || id === undefined, {
+      error: "Choose a place or a doctor, not both",
+      path: ["practitionerId"],
+    }),
+  ),
   response: z.extend(CalendarFeed, { token: z.string() }),
 });
 export const revokeCalendarFeed = endpoint({

@@ -32,10 +32,12 @@ export const Place = z.object({
   address: z.nullable(z.string()),
   room: z.nullable(z.string()),
   isActive: z.boolean(),
-  /** Weekly. */
+  /** Weekly; where several doctors practise, those of all. */
   hours: z.array(OpenHours),
   /** Default length of an appointment in minutes. */
   slotMinutes: z.int(),
+  /** Set when it is no place where doctors sit: it is booked without one. */
+  kind: z.optional(z.enum(["room", "machine"])),
 });
 export type Place = z.output<typeof Place>;
 
@@ -49,7 +51,12 @@ const fields = {
 /** A field that is not sent stays as it is. */
 export const PlaceChanges = z.partial(z.strictObject(fields));
 export type PlaceChanges = z.output<typeof PlaceChanges>;
-export const PlaceDraft = z.extend(z.omit(PlaceChanges, { isActive: true }), { name: fields.name });
+export const placeKinds = ["place", "room", "machine"] as const;
+export const PlaceDraft = z.extend(z.omit(PlaceChanges, { isActive: true }), {
+  name: fields.name,
+  /** Not sent: a place. */
+  kind: z.optional(z.enum(placeKinds, { error: "Use place, room or machine" })),
+});
 export type PlaceDraft = z.output<typeof PlaceDraft>;
 
 const slotWords = "Enter from 5 to 240 minutes";
@@ -82,6 +89,7 @@ export const addPlace = endpoint({
   body: PlaceDraft,
   response: Place,
 });
+/** Where several doctors practise only `slotMinutes`, or the hours of a room or machine: a place has its doctors'. */
 export const setPlaceHours = endpoint({
   method: "PUT",
   path: "/api/places/:id/hours",

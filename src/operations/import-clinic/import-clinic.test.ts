@@ -216,7 +216,14 @@ it("makes the owner of an archive without practitioners its practitioner", async
   ]);
   const exported = { ...exportedTables };
   // As an archive was before there were practitioners.
-  for (const name of ["practitioners", "doctor_shares", "statement_entries", "statements"])
+  for (const name of [
+    "practitioners",
+    "practitioner_hours",
+    "extra_hours",
+    "doctor_shares",
+    "statement_entries",
+    "statements",
+  ])
     delete exportedTables[name];
   exportedTables.users = {};
   for (const name of ["appointments", "bills", "clinic_papers", "consultations", "prescriptions", "visits"])

@@ -79,8 +79,9 @@ export async function importTables(
     ...shapes.filter(({ name }) => !first.includes(name) && !regeneratedTables.includes(name)),
   ];
   for (const shape of ordered) {
-    if (shape.name === "practitioners" && archive.manifest.tables.practitioners === undefined) {
-      await addPractitioners(client, ids);
+    // Of a version that had no such table.
+    if (archive.manifest.tables[shape.name] === undefined) {
+      if (shape.name === "practitioners") await addPractitioners(client, ids);
       continue;
     }
     await load(client, archive, shape.name, rename);

@@ -136,10 +136,11 @@ export interface BillsTable {
 export interface CalendarFeedsTable {
   clinicId: number;
   id: Generated<number>;
-  placeId: number;
+  placeId: number | null;
   tokenHash: Buffer;
   createdById: number;
   createdAt: string;
+  practitionerId: number | null;
 }
 
 export interface ClinicPapersTable {
@@ -376,6 +377,7 @@ export interface DaysOffTable {
   note: string | null;
   createdById: number;
   createdAt: string;
+  practitionerId: number | null;
 }
 
 export interface DismissedDuplicatesTable {
@@ -442,6 +444,18 @@ export interface ExportsTable {
   attempts: Generated<number>;
   linkHash: Buffer | null;
   linkUntil: string | null;
+}
+
+export interface ExtraHoursTable {
+  clinicId: number;
+  id: Generated<number>;
+  practitionerId: number;
+  placeId: number;
+  day: string;
+  opens: string;
+  closes: string;
+  createdById: number;
+  createdAt: string;
 }
 
 export interface FavouritePrescriptionsTable {
@@ -867,6 +881,7 @@ export interface PlacesTable {
   updatedAt: Generated<string>;
   hours: Generated<Json>;
   slotMinutes: Generated<number>;
+  kind: Generated<string>;
 }
 
 export interface PlatformOperationsTable {
@@ -876,6 +891,15 @@ export interface PlatformOperationsTable {
   command: string;
   aboutClinicId: number | null;
   details: Generated<Json>;
+}
+
+export interface PractitionerHoursTable {
+  clinicId: number;
+  id: Generated<number>;
+  practitionerId: number;
+  placeId: number;
+  hours: Json;
+  updatedAt: string;
 }
 
 export interface PractitionersTable {
@@ -1431,6 +1455,7 @@ export interface Database {
   doctorShares: DoctorSharesTable;
   drawerLines: DrawerLinesTable;
   exports: ExportsTable;
+  extraHours: ExtraHoursTable;
   favouritePrescriptions: FavouritePrescriptionsTable;
   fhirExports: FhirExportsTable;
   files: FilesTable;
@@ -1463,6 +1488,7 @@ export interface Database {
   payments: PaymentsTable;
   places: PlacesTable;
   platformOperations: PlatformOperationsTable;
+  practitionerHours: PractitionerHoursTable;
   practitioners: PractitionersTable;
   pregnancies: PregnanciesTable;
   prescriptions: PrescriptionsTable;

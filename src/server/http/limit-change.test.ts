@@ -100,6 +100,7 @@ describe("what writes more than its body", () => {
     "DELETE /api/api-keys/:id",
     "DELETE /api/days-off/:id",
     "DELETE /api/calendar-feeds/:id",
+    "DELETE /api/practitioners/:id/hours/:hoursId",
     "POST /api/bills/export",
     "POST /api/payments/export",
     "POST /api/patients/:id/no-known-allergies",

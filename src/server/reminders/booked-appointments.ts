@@ -1,4 +1,4 @@
-import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
+import { closedBecause, type DayOff, type Seat } from "#shared/calendar/closed-days.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import type { ClinicScope } from "../database/db.ts";
 
@@ -28,14 +28,15 @@ export const bookedAppointments = ({ db, id }: ClinicScope) =>
     .select([
       "appointments.id as appointmentId",
       "appointments.placeId",
+      "appointments.practitionerId",
       "appointments.startsAt",
       "patients.id as patientId",
       "patients.email",
       "patients.contactNumber",
     ]);
 
-/** Whether its place is closed on that day: the clinic must decide first when the patient should come. */
+/** Whether its place is closed on that day, or its doctor away: the clinic must decide first when the patient should come. */
 export const isClosedThen = (
-  { placeId, startsAt }: { placeId: number; startsAt: string },
+  { startsAt, ...seat }: Seat & { startsAt: string },
   daysOff: readonly DayOff[],
-): boolean => closedBecause(manilaDay(new Date(startsAt)), placeId, daysOff) !== null;
+): boolean => closedBecause(manilaDay(new Date(startsAt)), seat, daysOff) !== null;

@@ -13,6 +13,8 @@ export type Reminder = {
   placeName: string;
   placeAddress: string | null;
   hasPlaces: boolean;
+  /** Where several doctors practise. */
+  doctorName: string | null;
 };
 
 /** Characters of one text message. */
@@ -27,7 +29,7 @@ const inAscii = (text: string) =>
 
 /** Time, place and how to stop the reminders, but nothing about the patient or the reason. One text message. */
 export function textOf(reminder: Reminder, { hasReplies }: { hasReplies: boolean }): string {
-  const { startsAt, clinicName, clinicPhone, placeName, hasPlaces } = reminder;
+  const { startsAt, clinicName, clinicPhone, placeName, hasPlaces, doctorName } = reminder;
   const day = manilaDay(new Date(startsAt));
   const when = `${formatWeekday(day).slice(0, 3)} ${formatDay(day).replace(/, \d{4}$/, "")}, ${formatClock(startsAt)}`;
   const stop = hasReplies
@@ -37,11 +39,10 @@ export function textOf(reminder: Reminder, { hasReplies }: { hasReplies: boolean
       : "";
   const place = hasPlaces ? `, ${placeName}` : "";
   const rest = inAscii(`, ${when}.${stop}`);
-  const name = inAscii(`${clinicName}${place}`).slice(
-    0,
-    MAX_CHARS - "Reminder: appointment at ".length - rest.length,
-  );
-  return `Reminder: appointment at ${name}${rest}`;
+  // Whom the patient knows comes whole, before the clinic's name.
+  const start = `Reminder: appointment ${doctorName ? `with ${inAscii(doctorName)} ` : ""}at `;
+  const name = inAscii(`${clinicName}${place}`).slice(0, Math.max(MAX_CHARS - start.length - rest.length, 0));
+  return `${start}${name}${rest}`.slice(0, MAX_CHARS);
 }
 
 /** Also without anything about the patient. `stopLink` withdraws consent. */
@@ -49,7 +50,7 @@ export function letterOf(
   reminder: Reminder,
   { stopLink }: { stopLink: string },
 ): { subject: string; text: string } {
-  const { startsAt, clinicName, clinicPhone, placeName, placeAddress, hasPlaces } = reminder;
+  const { startsAt, clinicName, clinicPhone, placeName, placeAddress, hasPlaces, doctorName } = reminder;
   const day = manilaDay(new Date(startsAt));
   const when = `${formatWeekday(day)}, ${formatLongDay(day)}, ${formatClock(startsAt)}`;
   const where = [clinicName, hasPlaces && placeName, placeAddress].filter(Boolean).join(", ");
@@ -58,7 +59,7 @@ export function letterOf(
     text: [
       "Hello,",
       "",
-      `You have an appointment on ${when}, at ${where}.`,
+      `You have an appointment${doctorName ? ` with ${doctorName}` : ""} on ${when}, at ${where}.`,
       ...(clinicPhone ? ["", `To change it, call ${clinicPhone}.`] : []),
       "",
       "To stop these reminders, open this link:",

@@ -3,11 +3,13 @@ import { isQuiet } from "#shared/calendar/quiet-hours.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { type ReminderChannel, reminderChannels } from "#shared/reminder-channels.ts";
 import { newSecret, sha256 } from "../auth/secrets.ts";
+import { userName } from "../auth/user-name.ts";
 import type { ClinicScope } from "../database/db.ts";
 import { listDaysOff } from "../days-off.ts";
 import { DeliveryProblem } from "../delivery-problem.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { App, Kit } from "../kit.ts";
+import { isOfSeveral } from "../practitioners.ts";
 import { bookedAppointments, isClosedThen } from "./booked-appointments.ts";
 import { channelsOf, reminderAddress } from "./reminder-channels.ts";
 import { letterOf, type Reminder, textOf } from "./reminder-words.ts";
@@ -82,6 +84,9 @@ function takeReminder(
         sql<boolean>`(select count(*) > 1 from places o where o.clinic_id = ${clinic.id} and o.is_active)`.as(
           "hasPlaces",
         ),
+        sql<string | null>`case when ${isOfSeveral(clinic)} then
+          (select ${userName("u")} from practitioners p join users u on u.clinic_id = p.clinic_id and u.id = p.user_id
+           where p.clinic_id = ${clinic.id} and p.id = appointments.practitioner_id) end`.as("doctorName"),
       ])
       .executeTakeFirst();
     const daysOff = named ? await listDaysOff({ ...clinic, db }, manilaDay(new Date(startsAt))) : [];

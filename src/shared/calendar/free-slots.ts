@@ -2,12 +2,18 @@ import { addDays, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
 import { type DayOff, openFrom } from "./closed-days.ts";
 import { MIDNIGHT, type OpenHours } from "./hours.ts";
 
-type SlotPlace = { id: number; hours: readonly OpenHours[]; slotMinutes: number };
+type SlotPlace = {
+  id: number;
+  hours: readonly OpenHours[];
+  slotMinutes: number;
+  practitionerId?: number | undefined;
+};
 
 /** `startsAt` is an ISO instant. */
 export type Taken = { startsAt: string; minutes: number };
 
-export type Slot = Taken & { placeId: number };
+/** `practitionerId`: whose, where several doctors practise. */
+export type Slot = Taken & { placeId: number; practitionerId?: number };
 
 type Span = { start: number; end: number };
 
@@ -58,7 +64,12 @@ export function freeSlots(
           const start = manilaInstant(day, at).getTime();
           const isBusy = busy.some((each) => meet(each, { start, end: start + long * 60_000 }));
           if (start >= from.getTime() && !isBusy)
-            free.push({ placeId: place.id, startsAt: new Date(start).toISOString(), minutes: long });
+            free.push({
+              placeId: place.id,
+              startsAt: new Date(start).toISOString(),
+              minutes: long,
+              ...(place.practitionerId !== undefined && { practitionerId: place.practitionerId }),
+            });
         }
       return free;
     });

@@ -1,9 +1,11 @@
 import { weekdayOf } from "#shared/formats/dates.ts";
 
-/** Weekly opening hours of a place on one weekday. */
+/** Opening hours of a place on one weekday, or a doctor's there. */
 export type OpenHours = {
   /** 1 Monday … 7 Sunday. */
   weekday: number;
+  /** Set for hours of this date alone, beside the weekly ones. */
+  day?: string | undefined;
   /** "08:00", in Manila. */
   from: string;
   /** Later on the same day; "24:00" is midnight. */
@@ -43,10 +45,21 @@ export function openOn(hours: readonly OpenHours[], day: string): Interval[] {
   const weekday = weekdayOf(day);
   return merged(
     hours
-      .filter((each) => each.weekday === weekday)
+      .filter((each) => (each.day === undefined ? each.weekday === weekday : each.day === day))
       .map(({ from, to }) => ({ from: minuteOf(from) ?? 0, to: minuteOf(to) ?? 0 })),
   );
 }
+
+/** The weekly hours of several doctors as those of their place. */
+export const unionOf = (weeks: readonly (readonly OpenHours[])[]): OpenHours[] =>
+  weekdayNames.flatMap((_, index) =>
+    merged(
+      weeks
+        .flat()
+        .filter(({ weekday, day }) => weekday === index + 1 && day === undefined)
+        .map(({ from, to }) => ({ from: minuteOf(from) ?? 0, to: minuteOf(to) ?? 0 })),
+    ).map(({ from, to }) => ({ weekday: index + 1, from: clockOf(from), to: clockOf(to) })),
+  );
 
 /** In order, with overlapping ones as one. */
 export function merged(intervals: readonly Interval[]): Interval[] {

@@ -22,7 +22,8 @@ type LinkEndpoints = {
   add: typeof addDisplayLink | typeof addCalendarFeed;
   revoke: typeof revokeDisplayLink | typeof revokeCalendarFeed;
 };
-type PlaceLink = Whole<typeof displayLinks>[number];
+type PlaceLink = Whole<typeof displayLinks>[number] | Whole<typeof calendarFeeds>[number];
+type Doctors = { doctors?: readonly { id: number; name: string }[] | undefined };
 
 /** Links that show some data of a place to anyone who has them: created, shown once, revoked. */
 export function PlaceLinks({
@@ -33,7 +34,8 @@ export function PlaceLinks({
   revoked,
   endpoints,
   addressOf,
-}: {
+  doctors = [],
+}: Doctors & {
   title: string;
   about: string;
   empty: { icon: ReactNode; title: string; why: string };
@@ -57,19 +59,21 @@ export function PlaceLinks({
   const places = useCall(listPlaces, {}).data ?? [];
   const [made, setMade] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<PlaceLink | null>(null);
-  const create = async (placeId?: number) => {
-    const link = await add.mutateAsync({ body: { ...(placeId && { placeId }) } }).catch(() => null);
+  const create = async (of: { placeId?: number; practitionerId?: number } = {}) => {
+    const link = await add.mutateAsync({ body: of }).catch(() => null);
     setMade(link && addressOf(link.token));
   };
   const active = places.filter(({ isActive }) => isActive);
-  const nameOf = (id: number) => places.find((place) => place.id === id)?.name ?? "";
+  const nameOf = (link: PlaceLink) =>
+    ("practitionerId" in link && doctors.find(({ id }) => id === link.practitionerId)?.name) ||
+    (places.find(({ id }) => id === link.placeId)?.name ?? "Another doctor");
   return (
     <div ref={holdFocus}>
       <Section
         flush
         title={title}
         actions={
-          active.length > 1 ? (
+          active.length + doctors.length > 1 ? (
             <Menu
               trigger={
                 <Button size="sm" icon={<Plus />}>
@@ -77,7 +81,16 @@ export function PlaceLinks({
                 </Button>
               }
               align="end"
-              items={active.map(({ id, name }) => ({ label: name, onSelect: () => void create(id) }))}
+              items={[
+                ...active.map(({ id, name }) => ({
+                  label: name,
+                  onSelect: () => void create({ placeId: id }),
+                })),
+                ...doctors.map(({ id, name }) => ({
+                  label: name,
+                  onSelect: () => void create({ practitionerId: id }),
+                })),
+              ]}
             />
           ) : (
             <Button size="sm" icon={<Plus />} busy={add.isPending} onClick={() => void create()}>
@@ -101,7 +114,7 @@ export function PlaceLinks({
                   className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"
                 >
                   <span className="min-w-0 flex-1 wrap-anywhere">
-                    <span className="font-medium">{nameOf(link.placeId)}</span>
+                    <span className="font-medium">{nameOf(link)}</span>
                     <span className="block text-sm text-ink-3">Created {formatInstant(link.createdAt)}</span>
                   </span>
                   <Button

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Appointment, MOST_MINUTES, type PatientAppointment } from "#features/appointments/contract.ts";
-import type { Place } from "#features/places/contract.ts";
-import { listPlaces } from "#features/places/server/places.ts";
+import { areSeveral, type PlaceOfDoctors, placeOf, placesOfDoctors } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { listDaysOff } from "#server/days-off.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { isInError } from "#server/patient/entries-in-error.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
 import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
 import type { Taken } from "#shared/calendar/free-slots.ts";
@@ -23,7 +23,7 @@ const mostOfPatient = 50;
 export const LONGEST = MOST_MINUTES * 60_000;
 
 /** Appointments with the visits of registered patients. */
-const appointmentsOf = (clinic: ClinicScope) =>
+export const appointmentsOf = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("appointments")
     .leftJoin("visits", (join) =>
@@ -34,7 +34,7 @@ const appointmentsOf = (clinic: ClinicScope) =>
     .where("appointments.clinicId", "=", clinic.id);
 
 /** Of a patient the visit's, of others its own. */
-const state = sql<VisitState>`coalesce(visits.state, appointments.state)`;
+export const currentState = sql<VisitState>`coalesce(visits.state, appointments.state)`;
 
 const selectAppointments = (clinic: ClinicScope) =>
   appointmentsOf(clinic)
@@ -47,6 +47,7 @@ const selectAppointments = (clinic: ClinicScope) =>
       "appointments.id",
       "appointments.clinicId",
       "appointments.placeId",
+      "appointments.practitionerId",
       "appointments.patientId",
       "appointments.visitId",
       "appointments.startsAt",
@@ -55,7 +56,7 @@ const selectAppointments = (clinic: ClinicScope) =>
       "appointments.note",
       sql<string>`coalesce(patients.patient_name, appointments.person_name)`.as("personName"),
       sql<string | null>`coalesce(patients.contact_number, appointments.contact_number)`.as("contactNumber"),
-      state.as("state"),
+      currentState.as("state"),
       "visits.number",
       "patients.birthday",
       ageTold(),
@@ -65,7 +66,12 @@ const selectAppointments = (clinic: ClinicScope) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAppointments>["executeTakeFirstOrThrow"]>>;
 
-type Range = { from: string; to: string; placeId?: number | undefined };
+type Range = {
+  from: string;
+  to: string;
+  placeId?: number | undefined;
+  practitionerId?: number | undefined;
+};
 type Span = { start: Date; end: Date };
 
 /** A condition: the appointment overlaps the span. */
@@ -83,19 +89,31 @@ const rowsMeeting = (clinic: ClinicScope, span: Span): Promise<Row[]> =>
     .limit(sql.lit(mostListed))
     .execute();
 
+type TakenSeat = Taken & { placeId: number; practitionerId: number };
+
 /** The times of appointments that may overlap the span, by start, without those whose time is free again. */
-export const takenBetween = (clinic: ClinicScope, { start, end }: Span): Promise<Taken[]> =>
+export const takenBetween = (clinic: ClinicScope, { start, end }: Span): Promise<TakenSeat[]> =>
   appointmentsOf(clinic)
-    .select(["appointments.startsAt", "appointments.minutes"])
+    .select([
+      "appointments.startsAt",
+      "appointments.minutes",
+      "appointments.placeId",
+      "appointments.practitionerId",
+    ])
     .where(meets({ start, end }))
-    .where(state, "not in", unseenEnds)
+    .where(currentState, "not in", unseenEnds)
     .orderBy("appointments.startsAt")
     .orderBy("appointments.id")
     .limit(sql.lit(mostListed))
     .execute();
 
-/** The first appointment at another place than this within the span, at which the doctor is then. */
-export const takenElsewhere = (clinic: ClinicScope, placeId: number, span: Span, except: number | null) =>
+/** The doctor's first appointment at another place than this within the span. */
+export const takenElsewhere = (
+  clinic: ClinicScope,
+  { placeId, practitionerId }: { placeId: number; practitionerId: number | undefined },
+  span: Span,
+  except: number | null,
+) =>
   appointmentsOf(clinic)
     .innerJoin("places", (join) =>
       join
@@ -105,14 +123,31 @@ export const takenElsewhere = (clinic: ClinicScope, placeId: number, span: Span,
     .select(["appointments.startsAt", "appointments.minutes", "places.name as placeName"])
     .where(meets(span))
     .where("appointments.placeId", "<>", placeId)
-    .where(state, "not in", unseenEnds)
+    .where("places.kind", "=", "place")
+    .$if(practitionerId !== undefined, (query) =>
+      query.where("appointments.practitionerId", "=", practitionerId as number),
+    )
+    .where(currentState, "not in", unseenEnds)
     .where(sql<boolean>`appointments.id is distinct from ${except}::bigint`)
     .orderBy("appointments.startsAt")
     .limit(sql.lit(1))
     .executeTakeFirst();
 
+/** Who wrote the patient's latest consultation, else who last had a visit of the patient: an expression of a query. */
+export const lastDoctorOf = ({ id }: ClinicScope, patientId: RawBuilder<unknown>) => sql<
+  number | null
+>`coalesce(
+  (select l.practitioner_id from consultations l
+   where l.clinic_id = ${id} and l.patient_id = ${patientId} and not ${isInError("l")}
+   order by l.created_at desc limit 1),
+  (select o.practitioner_id from visits o
+   where o.clinic_id = ${id} and o.patient_id = ${patientId} order by o.day desc, o.id desc limit 1))`;
+
 /** Appointments of Manila days (inclusive) by start, with their overlaps: some run over midnight. */
-export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Range): Promise<Appointment[]> {
+export async function listBetween(
+  clinic: ClinicScope,
+  { from, to, placeId, practitionerId }: Range,
+): Promise<Appointment[]> {
   const { start } = manilaDayRange(from);
   const { end } = manilaDayRange(to);
   const until = new Date(end.getTime() + LONGEST);
@@ -126,7 +161,8 @@ export async function listBetween(clinic: ClinicScope, { from, to, placeId }: Ra
     (each) =>
       start.getTime() <= each.start &&
       each.start < end.getTime() &&
-      (placeId === undefined || each.row.placeId === placeId),
+      (placeId === undefined || each.row.placeId === placeId) &&
+      (practitionerId === undefined || each.row.practitionerId === practitionerId),
   );
   return withOverlaps(ofDays, around, schedule);
 }
@@ -161,11 +197,15 @@ export async function findAppointment(clinic: ClinicScope, id: number): Promise<
   return found as Appointment;
 }
 
-type Schedule = { places: Map<number, Place>; daysOff: readonly DayOff[] };
+type Schedule = { places: Map<number, PlaceOfDoctors>; daysOff: readonly DayOff[]; isOfSeveral: boolean };
 
 async function scheduleOf(clinic: ClinicScope, from: string): Promise<Schedule> {
-  const [places, daysOff] = await Promise.all([listPlaces(clinic), listDaysOff(clinic, from)]);
-  return { places: new Map(places.map((place) => [place.id, place])), daysOff };
+  const [places, daysOff] = await Promise.all([placesOfDoctors(clinic, from), listDaysOff(clinic, from)]);
+  return {
+    places: new Map(places.map((place) => [place.id, place])),
+    daysOff,
+    isOfSeveral: areSeveral(places),
+  };
 }
 
 type TimedRow = Timed & { row: Row };
@@ -181,28 +221,41 @@ function withOverlaps(
   around: readonly TimedRow[],
   schedule: Schedule,
 ): Appointment[] {
-  const overlaps = overlapsOf(around);
+  const overlaps = overlapsIn(around, schedule);
   return asAppointments(rows, schedule).map((each) =>
     Object.assign(each, { overlaps: overlaps.get(each.id) ?? 0 }),
   );
 }
 
-function asAppointments(rows: readonly TimedRow[], { places, daysOff }: Schedule): PatientAppointment[] {
+/** Two doctors at one time are no overlap, nor is a room or machine with a doctor. */
+function overlapsIn(around: readonly TimedRow[], { places }: Schedule): Map<number, number> {
+  const ofWhom = Map.groupBy(around, ({ row }) =>
+    places.get(row.placeId)?.kind === undefined ? `doctor ${row.practitionerId}` : `place ${row.placeId}`,
+  );
+  return new Map([...ofWhom.values()].flatMap((each) => [...overlapsOf(each)]));
+}
+
+function asAppointments(
+  rows: readonly TimedRow[],
+  { places, daysOff, isOfSeveral }: Schedule,
+): PatientAppointment[] {
   const placeDays = new Map<string, PlaceDay>();
   return rows.map(({ row, start }) => {
     const at = new Date(start);
     const day = manilaDay(at);
-    const key = `${row.placeId} ${day}`;
+    const { ageTold: told, practitionerId, ...shown } = row;
+    const key = `${row.placeId} ${practitionerId} ${day}`;
     const place = places.get(row.placeId);
     const placeDay = placeDays.get(key) ?? {
-      closed: (place && noLongerUsed(place)) ?? closedBecause(day, row.placeId, daysOff),
-      open: openFrom({ id: row.placeId, hours: place?.hours ?? [] }, day, daysOff),
+      closed:
+        (place && noLongerUsed(place)) ??
+        closedBecause(day, { placeId: row.placeId, practitionerId }, daysOff),
+      open: place ? openFrom(placeOf(place, practitionerId, isOfSeveral), day, daysOff) : [],
     };
     placeDays.set(key, placeDay);
-    const { ageTold: told, ...shown } = row;
     const age = yearsAt({ birthday: row.birthday, ageTold: told }, day);
     const closed = closedAt(placeDay, manilaMinute(at), row.minutes);
-    return { ...shown, age, closed } as PatientAppointment;
+    return { ...shown, ...(isOfSeveral && { practitionerId }), age, closed } as PatientAppointment;
   });
 }
 

@@ -2,20 +2,32 @@ import { sql } from "kysely";
 import type { Appointment, AppointmentChanges, AppointmentDraft } from "#features/appointments/contract.ts";
 import { mayBookAgain } from "#features/appointments/rules.ts";
 import { completeAgain } from "#features/patients/server/record-status.ts";
-import { placeFor } from "#features/places/server/places.ts";
+import {
+  type BookedPlace,
+  nameOfPlace,
+  type PlaceOfDoctors,
+  placeBooked,
+  placeOf,
+  placesOfDoctors,
+  placeToBook,
+} from "#features/places/server/places.ts";
 import { proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
+import { listDaysOff } from "#server/days-off.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived, requireActivePatient } from "#server/patient/require-patient.ts";
 import { selectPatient } from "#server/patient/select-patient.ts";
+import { chosenDoctor, type PractisingDoctor, practisingDoctors } from "#server/practitioners.ts";
 import { requireDay } from "#server/require-day.ts";
+import { openFrom } from "#shared/calendar/closed-days.ts";
+import { clockInWords, clockOf, MIDNIGHT } from "#shared/calendar/hours.ts";
 import { hasCome } from "#shared/clinical/visit-states.ts";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
-import { formatClock, manilaDay } from "#shared/formats/dates.ts";
+import { formatClock, manilaDay, manilaMinute } from "#shared/formats/dates.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { findAppointment, takenElsewhere } from "./appointment-rows.ts";
@@ -29,17 +41,23 @@ export function insertAppointment(
   return clinic.transaction(async (joined) => {
     requireAhead(draft.startsAt, now);
     const startsAt = new Date(draft.startsAt).toISOString();
-    const placeId = await placeFor(joined, draft.placeId);
-    const minutes = draft.minutes ?? (await slotMinutesOf(joined, placeId));
+    const place = await placeToBook(joined, draft.placeId);
+    const { id: placeId, slotMinutes } = place;
+    const minutes = draft.minutes ?? slotMinutes;
+    const doctors = await practisingDoctors(joined);
+    const doctor = doctorAt(joined, place, { doctors, asked: draft.practitionerId });
+    const practitionerId = doctor?.id;
     const visitId =
-      patientId && (await insertBookedVisit(joined, { patientId, placeId, startsAt, reason }, now));
-    await requireDoctorThere(joined, { placeId, startsAt, minutes });
+      patientId &&
+      (await insertBookedVisit(joined, { patientId, placeId, practitionerId, startsAt, reason }, now));
+    await requireDoctorThere(joined, { place, doctor, isOfSeveral: doctors.length > 1, startsAt, minutes });
     const at = now.toISOString();
     const { id } = await joined.db
       .insertInto("appointments")
       .values({
         clinicId: joined.id,
         placeId,
+        practitionerId,
         patientId,
         visitId,
         personName: patientId ? null : personName,
@@ -67,18 +85,25 @@ export function updateAppointment(
 ): Promise<Appointment> {
   return clinic.transaction(async (joined) => {
     const before = await lockAppointment(joined, id, changes.patientId);
-    const { patientId, state, startsAt: typed, placeId: chosen, ...others } = changes;
+    const { patientId, state, startsAt: typed, placeId: chosen, practitionerId: named, ...others } = changes;
     const startsAt = typed === undefined ? before.startsAt : new Date(typed).toISOString();
     const wanted = chosen ?? before.placeId;
-    const isMoved = !isSameInstant(startsAt, before.startsAt) || wanted !== before.placeId;
+    const isGiven = named !== undefined && named !== before.practitionerId;
+    const isMoved = !isSameInstant(startsAt, before.startsAt) || wanted !== before.placeId || isGiven;
     const becomes = state ?? (isMoved ? "booked" : before.state);
     if (hasCome(before.state) && (isMoved || becomes !== before.state))
       throw new Failure("taken", "This patient has already arrived. Book another appointment.", {
         current: before,
       });
     // One at a place that was deactivated can still be edited and cancelled.
-    const placeId = isMoved ? await placeFor(joined, wanted) : wanted;
+    const place = isMoved ? await placeToBook(joined, wanted) : await placeBooked(joined, wanted);
+    const placeId = place.id;
     if (typed !== undefined && isMoved) requireAhead(typed, now);
+    const doctors = await practisingDoctors(joined);
+    // One of a doctor who left can still be edited and cancelled.
+    const known = doctors.find(({ id: each }) => each === before.practitionerId);
+    const doctor = isMoved ? doctorAt(joined, place, { doctors, asked: named ?? known?.id }) : known;
+    const practitionerId = isMoved ? doctor?.id : undefined;
     const of = patientId ?? before.patientId;
     if (before.patientId !== null && patientId !== undefined && patientId !== before.patientId)
       throw new Failure("unusable", "This appointment is another patient's.");
@@ -87,13 +112,30 @@ export function updateAppointment(
       of === null
         ? null
         : before.visitId === null
-          ? await insertBookedVisit(joined, { patientId: of, placeId, startsAt, reason }, now)
+          ? await insertBookedVisit(
+              joined,
+              {
+                patientId: of,
+                placeId,
+                practitionerId: practitionerId ?? before.practitionerId,
+                startsAt,
+                reason,
+              },
+              now,
+            )
           : before.visitId;
     const { minutes = before.minutes } = others;
     // One who has come for an appointment that was given up is there.
     const isTakenAgain = mayBookAgain(before) && becomes === "booked" && patientId === undefined;
     if (becomes === "booked" && (isMoved || isTakenAgain || minutes > before.minutes))
-      await requireDoctorThere(joined, { placeId, startsAt, minutes, except: id });
+      await requireDoctorThere(joined, {
+        place,
+        doctor,
+        isOfSeveral: doctors.length > 1,
+        startsAt,
+        minutes,
+        except: id,
+      });
     const { personName, ...rest } = others;
     await joined.db
       .updateTable("appointments")
@@ -101,6 +143,7 @@ export function updateAppointment(
         ...withoutUndefined(rest),
         startsAt,
         placeId,
+        ...withoutUndefined({ practitionerId }),
         visitId,
         patientId: of,
         ...(of !== null
@@ -112,7 +155,7 @@ export function updateAppointment(
       .where("id", "=", id)
       .execute();
     if (before.visitId !== null) {
-      if (isMoved) await moveBookedVisit(joined, before.visitId, { placeId, startsAt }, now);
+      if (isMoved) await moveBookedVisit(joined, before.visitId, { placeId, practitionerId, startsAt }, now);
       if (others.reason !== undefined) await updateVisit(joined, before.visitId, { reason }, now);
       if (becomes !== before.state)
         await moveVisit(joined, before.visitId, { state: becomes, from: before.state }, now);
@@ -151,36 +194,67 @@ export async function giveAppointment(
 const requireAhead = (startsAt: string, now: Date): void =>
   requireDay("appointment", manilaDay(new Date(startsAt)), "startsAt", { today: manilaDay(now) });
 
-type Time = { placeId: number; startsAt: string; minutes: number; except?: number };
+type Time = {
+  place: BookedPlace;
+  doctor: PractisingDoctor | undefined;
+  isOfSeveral: boolean;
+  startsAt: string;
+  minutes: number;
+  except?: number;
+};
 
-/** Nobody is booked at another place meanwhile. The caller has locked the patient, in the order of all bookings. */
-async function requireDoctorThere(
+/** Whose appointment it is; a room or machine can be booked without a doctor. */
+const doctorAt = (
   clinic: ClinicScope,
-  { placeId, startsAt, minutes, except }: Time,
-): Promise<void> {
+  { kind }: BookedPlace,
+  { doctors, asked }: { doctors: readonly PractisingDoctor[]; asked: number | undefined },
+): PractisingDoctor | undefined =>
+  kind !== "place" && asked === undefined && doctors.length > 1
+    ? doctors.find(({ userId }) => userId === clinic.userId)
+    : chosenDoctor(doctors, clinic.userId, asked);
+
+/** The doctor is at no other place meanwhile. The caller has locked the patient, in the order of all bookings. */
+async function requireDoctorThere(clinic: ClinicScope, time: Time): Promise<void> {
+  const { place, doctor, isOfSeveral, startsAt, minutes, except } = time;
   await lockInTransaction(clinic, "appointments");
+  if (place.kind !== "place") return;
   const span = { start: new Date(startsAt), end: endOf({ startsAt, minutes }) };
-  const other = await takenElsewhere(clinic, placeId, span, except ?? null);
-  if (!other) return;
-  const { placeName } = other;
-  throw new Failure(
-    "taken",
-    `The doctor is booked at ${placeName} then, ${formatClock(other.startsAt)} to ${formatClock(endOf(other))}. Choose another time.`,
-  );
+  const seat = { placeId: place.id, practitionerId: doctor?.id };
+  const other = await takenElsewhere(clinic, seat, span, except ?? null);
+  if (other) {
+    const when = `${formatClock(other.startsAt)} to ${formatClock(endOf(other))}`;
+    if (!isOfSeveral || !doctor)
+      throw new Failure(
+        "taken",
+        `The doctor is booked at ${other.placeName} then, ${when}. Choose another time.`,
+      );
+    refuseElsewhere(`${doctor.name} is booked at ${other.placeName} then, ${when}. Not booked.`);
+  }
+  if (!isOfSeveral || !doctor) return;
+  const day = manilaDay(span.start);
+  const [places, daysOff] = await Promise.all([placesOfDoctors(clinic, day), listDaysOff(clinic, day)]);
+  const from = manilaMinute(span.start);
+  const open = (each: PlaceOfDoctors) => openFrom(placeOf(each, doctor.id, true), day, daysOff);
+  const here = places.find(({ id }) => id === place.id);
+  if (here && open(here).some((hours) => hours.from <= from && from + minutes <= hours.to)) return;
+  for (const each of places)
+    if (each.id !== place.id && each.isActive && each.kind === undefined)
+      for (const hours of open(each))
+        if (hours.from < from + minutes && from < hours.to)
+          refuseElsewhere(
+            `${doctor.name} is at ${nameOfPlace(each)} from ${clockAt(hours.from)} to ${clockAt(hours.to)}. Not booked.`,
+          );
+}
+
+const clockAt = (minute: number): string => clockInWords(clockOf(minute % MIDNIGHT));
+
+/** Under the field of the place, beside which the first free times are offered. */
+function refuseElsewhere(message: string): never {
+  throw new Failure("taken", message, { fields: { placeId: message } });
 }
 
 const endOf = ({ startsAt, minutes }: Pick<Time, "startsAt" | "minutes">): Date =>
   new Date(Date.parse(startsAt) + minutes * 60_000);
-
-async function slotMinutesOf(clinic: ClinicScope, placeId: number): Promise<number> {
-  const { slotMinutes } = await clinic.db
-    .selectFrom("places")
-    .select("slotMinutes")
-    .where("clinicId", "=", clinic.id)
-    .where("id", "=", placeId)
-    .executeTakeFirstOrThrow();
-  return slotMinutes;
-}
 
 /**
  * Locks the patients first, in the order that every move of a visit uses, then the appointment. A patient who was
@@ -208,11 +282,17 @@ async function lockAppointment(
   return before;
 }
 
-type Booked = { placeId: number; startsAt: string };
+type Booked = { placeId: number; practitionerId: number | undefined; startsAt: string };
 
 async function insertBookedVisit(
   clinic: ClinicScope,
-  { patientId, placeId, startsAt, reason }: Booked & { patientId: number; reason: string | null },
+  {
+    patientId,
+    placeId,
+    practitionerId,
+    startsAt,
+    reason,
+  }: Booked & { patientId: number; reason: string | null },
   now: Date,
 ): Promise<number> {
   const patient = await selectPatient(clinic, patientId)
@@ -229,6 +309,7 @@ async function insertBookedVisit(
       clinicId: clinic.id,
       patientId,
       placeId,
+      practitionerId,
       day,
       state: "booked",
       appointmentAt: startsAt,
@@ -246,7 +327,7 @@ async function insertBookedVisit(
 async function moveBookedVisit(
   clinic: ClinicScope,
   visitId: number,
-  { placeId, startsAt }: Booked,
+  { placeId, practitionerId, startsAt }: Booked,
   now: Date,
 ): Promise<void> {
   const day = manilaDay(new Date(startsAt));
@@ -265,6 +346,7 @@ async function moveBookedVisit(
     .updateTable("visits")
     .set({
       placeId,
+      ...withoutUndefined({ practitionerId }),
       day,
       appointmentAt: startsAt,
       ...(before.priority === proposedPriority(before, before.day) && {

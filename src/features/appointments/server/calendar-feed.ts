@@ -1,9 +1,12 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import type * as z from "zod/mini";
+import type { addCalendarFeed, calendarFeeds } from "#features/appointments/contract.ts";
 import { placeLinks } from "#features/places/server/place-links.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/secrets.ts";
-import type { Databases } from "#server/database/db.ts";
+import type { ClinicScope, Databases } from "#server/database/db.ts";
 import { FileAnswer } from "#server/http/file-answer.ts";
+import { practitionerFor } from "#server/practitioners.ts";
 import { Failure } from "#shared/errors.ts";
 
 /** Days. */
@@ -48,6 +51,32 @@ export async function calendarFile({ functions }: Databases, token: string, now:
     name: "appointments.ics",
     disposition: "inline",
   });
+}
+
+type Feed = z.output<(typeof calendarFeeds)["response"]>[number];
+
+export async function listFeeds(clinic: ClinicScope): Promise<Feed[]> {
+  const rows = await clinic.db
+    .selectFrom("calendarFeeds")
+    .select(["id", "placeId", "practitionerId", "createdAt"])
+    .where("clinicId", "=", clinic.id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ practitionerId, ...row }) => ({
+    ...row,
+    ...(practitionerId !== null && { practitionerId }),
+  }));
+}
+
+/** Of a place, or of a doctor who practises. */
+export async function insertFeed(
+  clinic: ClinicScope,
+  { practitionerId, placeId }: z.output<(typeof addCalendarFeed)["body"]>,
+  now: Date,
+): Promise<Feed & { token: string }> {
+  if (practitionerId === undefined) return feedLinks.insert(clinic, { placeId }, now);
+  await practitionerFor(clinic, practitionerId);
+  return { ...(await feedLinks.insert(clinic, { practitionerId }, now)), practitionerId };
 }
 
 export const feedLinks = placeLinks({ table: "calendarFeeds", noun: "calendar link" });

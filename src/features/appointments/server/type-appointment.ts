@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { placeFor } from "#features/places/server/places.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { practisingDoctors } from "#server/practitioners.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { isSameInstant } from "#shared/formats/instants.ts";
 import { withoutUndefined } from "#shared/without-undefined.ts";
+import { lastDoctorOf } from "./appointment-rows.ts";
 import { insertAppointment, openVisitsOn, updateAppointment } from "./book.ts";
 
 /**
@@ -52,5 +54,18 @@ export async function typeAppointment(
   // The record has no field for the place: from a deactivated one it moves to the first.
   const placeId = next?.isActive === false ? await placeFor(clinic, undefined) : undefined;
   if (next) await updateAppointment(clinic, next.id, withoutUndefined({ startsAt, placeId }), now);
-  else await insertAppointment(clinic, { patientId, startsAt }, now);
+  else {
+    // The record has no field for the doctor either.
+    const practitionerId = await proposedDoctor(clinic, patientId);
+    await insertAppointment(clinic, withoutUndefined({ patientId, startsAt, practitionerId }), now);
+  }
+}
+
+/** Where several doctors practise, of whom the caller is none: who saw the patient last, else the first. */
+async function proposedDoctor(clinic: ClinicScope, patientId: number): Promise<number | undefined> {
+  const doctors = await practisingDoctors(clinic);
+  if (doctors.length < 2 || doctors.some(({ userId }) => userId === clinic.userId)) return undefined;
+  const { rows } = await sql<{ id: number | null }>`
+    select ${lastDoctorOf(clinic, sql`${patientId}::bigint`)} as id`.execute(clinic.db);
+  return (doctors.find(({ id }) => id === rows[0]?.id) ?? doctors[0])?.id;
 }

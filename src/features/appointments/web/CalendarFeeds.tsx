@@ -6,12 +6,15 @@ import {
   revokeCalendarFeed,
 } from "#features/appointments/contract.ts";
 import { pathOf } from "#shared/endpoint.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { PlaceLinks } from "#web/place-links/PlaceLinks.tsx";
 
 /** Links under which another calendar program reads a place's appointments. */
 export function CalendarFeeds() {
+  const { doctors } = useCurrentUser().data ?? {};
   return (
     <PlaceLinks
+      doctors={doctors}
       title="Calendar links"
       about="Shows your appointments in Google Calendar, Outlook or your phone: times and initials only. Whoever has the link can read it."
       empty={{

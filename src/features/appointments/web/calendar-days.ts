@@ -1,6 +1,6 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Place } from "#features/places/contract.ts";
-import { closedBecause, type DayOff } from "#shared/calendar/closed-days.ts";
+import { closedBecause, type DayOff, seatOf } from "#shared/calendar/closed-days.ts";
 import { freeSlots } from "#shared/calendar/free-slots.ts";
 import { type Interval, merged, openOn } from "#shared/calendar/hours.ts";
 import { isTakenOff } from "#shared/clinical/visit-states.ts";
@@ -23,12 +23,15 @@ export const timesOf = ({ startsAt, minutes }: Pick<Appointment, "startsAt" | "m
 /** "Peñaranda" of "Peñaranda, Rosario Abellana": the short name in the calendar. */
 export const surnameOf = (name: string) => name.split(",")[0] ?? name;
 
-export type PlaceDay = { place: Place; open: Interval[]; closed: string | null };
+/** A place, with the hours of one doctor where several practise. */
+export type SeatPlace = Place & { practitionerId?: number };
+
+export type PlaceDay = { place: SeatPlace; open: Interval[]; closed: string | null };
 
 /** When the shown places are open on a day. */
-export const placesOn = (day: string, places: readonly Place[], daysOff: readonly DayOff[]): PlaceDay[] =>
+export const placesOn = (day: string, places: readonly SeatPlace[], daysOff: readonly DayOff[]): PlaceDay[] =>
   places.map((place) => {
-    const closed = closedBecause(day, place.id, daysOff);
+    const closed = closedBecause(day, seatOf(place), daysOff);
     return { place, open: closed === null ? openOn(place.hours, day) : [], closed };
   });
 
@@ -42,7 +45,7 @@ export function whyClosed(placeDays: readonly PlaceDay[]): string | null {
   return placeDays.find(({ closed }) => closed !== null)?.closed ?? "Closed";
 }
 
-export type FreeTime = { place: Place; from: number; to: number };
+export type FreeTime = { place: SeatPlace; from: number; to: number };
 
 /**
  * The free slots of a day that are still to come.
@@ -51,7 +54,7 @@ export type FreeTime = { place: Place; from: number; to: number };
  */
 export function freeOn(
   day: string,
-  places: readonly Place[],
+  places: readonly SeatPlace[],
   {
     appointments,
     daysOff,

@@ -12,7 +12,7 @@ const columns = ["id", "placeId", "createdAt"] as const;
 
 /** Links that show some data of a place to anyone who has them. Only a hash of their token is stored. */
 export function placeLinks({ table, noun }: { table: "displays" | "calendarFeeds"; noun: string }) {
-  // Both tables have the same columns.
+  // Both tables have the same columns; a calendar link may be a doctor's instead of a place's.
   const name = table as "displays";
 
   const list = (clinic: ClinicScope): Promise<PlaceLink[]> =>
@@ -20,7 +20,7 @@ export function placeLinks({ table, noun }: { table: "displays" | "calendarFeeds
 
   const insert = (
     clinic: ClinicScope,
-    { placeId }: { placeId?: number | undefined },
+    { placeId, practitionerId }: { placeId?: number | undefined; practitionerId?: number | undefined },
     now: Date,
   ): Promise<PlaceLink & { token: string }> =>
     clinic.transaction(async (joined) => {
@@ -32,7 +32,9 @@ export function placeLinks({ table, noun }: { table: "displays" | "calendarFeeds
         .insertInto(name)
         .values({
           clinicId: joined.id,
-          placeId: await placeFor(joined, placeId),
+          ...(practitionerId === undefined
+            ? { placeId: await placeFor(joined, placeId) }
+            : ({ placeId: null, practitionerId } as unknown as { placeId: number })),
           tokenHash: sha256(token),
           createdById: joined.userId,
           createdAt: now.toISOString(),
