@@ -4,6 +4,7 @@ import { Badge } from "#web/ui/Badge.tsx";
 import { Chip } from "#web/ui/Chip.tsx";
 import { ChipButton } from "#web/ui/ChipButton.tsx";
 import { Count } from "#web/ui/Count.tsx";
+import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Initials } from "#web/ui/Initials.tsx";
 import { Pay } from "#web/ui/Pay.tsx";
@@ -24,6 +25,13 @@ export function BadgesSection() {
             Discharged
           </Badge>
           <Badge icon={<DoorClosed />}>Outpatient</Badge>
+        </Line>
+        <Line name="Doctors">
+          {["A", "B", "C", "D", "E", "F", "G", "H"].map((letter) => (
+            <DoctorLetter key={letter} letter={letter} />
+          ))}
+          <DoctorLetter letter="B" size={32} />
+          <DoctorLetter letter="AA" size={40} />
         </Line>
         <Line name="Where the work is">
           <State tone="warn">Pending</State>
