@@ -1,6 +1,7 @@
 import { cx } from "./cx.ts";
 
 const sizes = {
+  18: "size-4.5 text-[0.6875rem] inset-ring-[1.5px]",
   22: "size-5.5 text-xs inset-ring-[1.5px]",
   32: "size-8 text-md inset-ring-2",
   40: "size-10 text-lg inset-ring-2",

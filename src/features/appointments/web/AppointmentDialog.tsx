@@ -2,12 +2,15 @@ import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import {
+  type Appointment,
   bookAppointment,
   changeAppointment,
+  freeTimes,
   listAppointments,
   listDaysOff,
   type PatientAppointment,
 } from "#features/appointments/contract.ts";
+import { listDoctorHours } from "#features/appointments/hours-contract.ts";
 import { mayBookAgain } from "#features/appointments/rules.ts";
 import { listPlaces, type Place } from "#features/places/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
@@ -20,7 +23,7 @@ import { addDays, formatClock, isCalendarDay, manilaDay } from "#shared/formats/
 import { formatPhone } from "#shared/formats/phone.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { changedFrom } from "#web/forms/changed-from.ts";
 import { dateBounds } from "#web/forms/date-bounds.ts";
 import { FormDialog } from "#web/forms/FormDialog.tsx";
@@ -45,7 +48,9 @@ import {
   valuesOf,
 } from "./appointment-form.ts";
 import { timesOf } from "./calendar-days.ts";
+import { seatsOf } from "./doctor-days.ts";
 import { FreeTimes } from "./FreeTimes.tsx";
+import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
 import { bookedWords } from "./use-book-appointment.ts";
 import { WhoIsBooked } from "./WhoIsBooked.tsx";
 
@@ -57,7 +62,9 @@ const lengths = ["10", "15", "20", "30", "45", "60", "90", "120"];
 export type Booking = {
   /** The patient, where known; otherwise chosen in the dialog. */
   patient: FindablePatient | null;
-  at?: { startsAt: string; placeId: number } | undefined;
+  at?: { startsAt: string; placeId: number; practitionerId?: number } | undefined;
+  /** The doctor who is proposed, where several practise; else the user, if they are one. */
+  practitionerId?: number | undefined;
   followUp?: string | null;
 };
 
@@ -77,6 +84,8 @@ export function AppointmentDialog({
   onClose: () => void;
 }) {
   const today = useToday();
+  const user = useCurrentUser().data;
+  const doctors = user?.doctors;
   const everyPlace = useCall(listPlaces, {}).data ?? [];
   const places = everyPlace.filter(({ id, isActive }) => isActive || id === appointment?.placeId);
   const [patient, setPatient] = useState<FindablePatient | null>(booking?.patient ?? null);
@@ -85,7 +94,9 @@ export function AppointmentDialog({
     appointment ? changeAppointment : bookAppointment,
     AppointmentForm,
     {
-      defaultValues: appointment ? valuesOf(appointment) : startingValues(booking),
+      defaultValues: appointment
+        ? valuesOf(appointment)
+        : startingValues(booking, doctors?.find(({ userId }) => userId === user?.id)?.id),
       draft: {
         form: "appointment",
         record: appointment?.id ?? booking?.patient?.id,
@@ -112,6 +123,7 @@ export function AppointmentDialog({
   const values = useWatch({ control: form.control }) as AppointmentValues;
   const knowsWho = appointment !== null || patient !== null || isNamed;
   const startsAt = startOf(values);
+  const isOfDoctor = everyPlace.find(({ id }) => String(id) === values.placeId)?.kind === undefined;
   return (
     <FormDialog
       {...dialog}
@@ -154,6 +166,15 @@ export function AppointmentDialog({
             </Field>
           </div>
         )}
+        {knowsWho && doctors && (
+          <Field label="Doctor" required={isOfDoctor} error={errors.practitionerId?.message}>
+            <Select
+              placeholder={values.practitionerId ? undefined : isOfDoctor ? "Choose the doctor" : "No doctor"}
+              options={doctorOptions(doctors, appointment)}
+              {...form.register("practitionerId")}
+            />
+          </Field>
+        )}
         {knowsWho && (
           <>
             {!appointment && (
@@ -161,6 +182,8 @@ export function AppointmentDialog({
                 followUp={booking?.followUp ?? null}
                 today={today}
                 minutes={values.minutes}
+                practitionerId={values.practitionerId}
+                doctors={doctors}
                 places={places}
                 typed={values}
                 chosen={{ startsAt, placeId: values.placeId || String(places[0]?.id ?? "") }}
@@ -169,6 +192,8 @@ export function AppointmentDialog({
                   form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
                   form.setValue("clock", clockIn(slot.startsAt), set);
                   form.setValue("placeId", String(slot.placeId), set);
+                  if (slot.practitionerId !== undefined)
+                    form.setValue("practitionerId", String(slot.practitionerId), set);
                 }}
               />
             )}
@@ -200,6 +225,18 @@ export function AppointmentDialog({
                 <Select options={placeOptions(places)} {...form.register("placeId")} />
               </Field>
             )}
+            {doctors && errors.placeId && values.placeId && (
+              <FirstFree
+                day={values.day}
+                practitionerId={values.practitionerId}
+                place={places.find(({ id }) => String(id) === values.placeId)}
+                onChoose={(slot) => {
+                  form.setValue("day", manilaDay(new Date(slot.startsAt)), set);
+                  form.setValue("clock", clockIn(slot.startsAt), set);
+                  form.clearErrors("placeId");
+                }}
+              />
+            )}
             <Meanwhile values={values} places={places} except={appointment?.id ?? null} />
             <Field label="Reason" optional error={errors.reason?.message}>
               <TextInput maxLength={500} autoComplete="off" {...form.register("reason")} />
@@ -215,17 +252,60 @@ export function AppointmentDialog({
   );
 }
 
-const startingValues = (booking: Booking | undefined): AppointmentValues => ({
+const startingValues = (booking: Booking | undefined, own: number | undefined): AppointmentValues => ({
   patientId: "",
   personName: "",
   contactNumber: "",
   day: booking?.at ? manilaDay(new Date(booking.at.startsAt)) : "",
   clock: booking?.at ? clockIn(booking.at.startsAt) : "",
   minutes: "",
+  practitionerId: String(booking?.at?.practitionerId ?? booking?.practitionerId ?? own ?? ""),
   placeId: booking?.at ? String(booking.at.placeId) : "",
   reason: "",
   note: "",
 });
+
+/** With the one of the appointment, who may have left. */
+function doctorOptions(
+  doctors: readonly { id: number; name: string }[],
+  appointment: PatientAppointment | null,
+): { value: string; label: string }[] {
+  const known = doctors.map(({ id, name }) => ({ value: String(id), label: name }));
+  const own = appointment?.practitionerId;
+  return own === undefined || doctors.some(({ id }) => id === own)
+    ? known
+    : [{ value: String(own), label: "No longer here" }, ...known];
+}
+
+/** After a refusal: when the doctor is free at the chosen place. */
+function FirstFree({
+  day,
+  practitionerId,
+  place,
+  onChoose,
+}: {
+  day: string;
+  practitionerId: string;
+  place: Place | undefined;
+  onChoose: (slot: FreeSlot) => void;
+}) {
+  const query = {
+    from: day,
+    ...(practitionerId && { practitionerId }),
+    ...(place && { placeId: String(place.id) }),
+  };
+  const { data } = useCall(freeTimes, { query }, { refetchOnMount: "always" });
+  if (!data || !place) return null;
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 font-medium">First free at {place.name}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        <SlotChips slots={data.slice(0, 3)} places={[place]} isChosen={() => false} onChoose={onChoose} />
+        {data.length === 0 && <p className="text-sm text-ink-2">No free time there.</p>}
+      </div>
+    </fieldset>
+  );
+}
 
 function Who({ name, detail, onChange }: { name: string; detail: string; onChange?: () => void }) {
   return (
@@ -351,14 +431,25 @@ function Meanwhile({
   const isDay = isCalendarDay(day);
   // Those of the days around may run over midnight, as may this one.
   const around = { from: isDay ? addDays(day, -1) : day, to: isDay ? addDays(day, 1) : day };
+  const { practitionerId } = values;
+  const doctorId = Number(practitionerId) || undefined;
+  const ofSeveral = useCurrentUser().data?.doctors !== undefined;
   const booked = useCall(listAppointments, { query: around }, { enabled: isDay }).data ?? [];
+  const hours = useCall(listDoctorHours, { query: { from: day } }, { enabled: isDay && ofSeveral }).data;
   const daysOff = useCall(listDaysOff, { query: { from: day } }, { enabled: isDay }).data ?? [];
   const placeNames = new Map((useCall(listPlaces, {}).data ?? []).map(({ id, name }) => [id, name]));
   const startsAt = startOf(values);
-  const place = places.find(({ id }) => String(id) === values.placeId) ?? places[0];
-  if (startsAt === null || !place) return null;
+  const chosen = places.find(({ id }) => String(id) === values.placeId) ?? places[0];
+  const [seat] = chosen && doctorId && hours ? seatsOf(doctorId, [chosen], hours) : [];
+  const place = seat ?? chosen;
+  // Whose or where nobody has chosen yet.
+  if (startsAt === null || !place || (ofSeveral && !seat && place.kind === undefined)) return null;
   const typed = { startsAt, minutes: Number(values.minutes) || place.slotMinutes };
-  const others = booked.filter((each) => each.id !== except && !isTakenOff(each) && areAtOnce(each, typed));
+  const isTheirs = (each: Appointment) =>
+    !ofSeveral || (seat ? each.practitionerId === doctorId : each.placeId === place.id);
+  const others = booked.filter(
+    (each) => each.id !== except && !isTakenOff(each) && isTheirs(each) && areAtOnce(each, typed),
+  );
   const closed = closedThen(place, day, timesOf(typed), daysOff);
   const nameElsewhere = ({ placeId }: { placeId: number }) => placeId !== place.id && placeNames.get(placeId);
   if (others.length === 0 && closed === null) return null;

@@ -20,7 +20,7 @@ import {
 } from "#shared/formats/dates.ts";
 import type { FindablePatient } from "#web/clinical/FoundPatient.tsx";
 import { useCall } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { placeOptions, useActivePlaces } from "#web/hooks/use-active-places.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
@@ -30,6 +30,7 @@ import { usePageSearch } from "#web/page-search.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
+import { Waiting } from "#web/ui/feedback/Waiting.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
@@ -40,8 +41,10 @@ import type { Booking } from "./AppointmentDialog.tsx";
 import { dayOf, freeOn, placesOn, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
-import { type CalendarDay, WeekGrid } from "./WeekGrid.tsx";
+import { type CalendarDay, type Seated, WeekGrid } from "./WeekGrid.tsx";
 
+const DoctorChips = lazyPart(() => import("./DoctorChips.tsx"), "DoctorChips");
+const DoctorCalendar = lazyPart(() => import("./DoctorCalendar.tsx"), "DoctorCalendar");
 const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "AppointmentDialog");
 
 const pollEvery = 60_000;
@@ -65,16 +68,20 @@ export function CalendarScreen({
   // Printed with whole names, which a day's column would cut.
   const isNarrow = [usePhone(), usePrinting()].includes(true);
   const can = useCan();
-  const view: View = search.view === "day" || search.view === "recall" ? search.view : "week";
+  const { doctors } = useCurrentUser().data ?? {};
+  // Several doctors are side by side on one day.
+  const usualView: View = doctors ? "day" : "week";
+  const view = (["day", "week", "recall"] as const).find((each) => each === search.view) ?? usualView;
+  const doctorId = doctors?.find(({ id }) => String(id) === search.doctor)?.id;
   const day = search.day && isCalendarDay(search.day) ? search.day : today;
-  const go = (more: { view?: View; day?: string; place?: string }) =>
+  const go = (more: { view?: View; day?: string; place?: string; doctor?: string | undefined }) =>
     void navigate({
       to: ".",
       search: (before) => {
         const next = { ...before, ...more };
         return {
           ...next,
-          view: next.view === "week" ? undefined : next.view,
+          view: next.view === usualView ? undefined : next.view,
           day: next.day === today ? undefined : next.day,
           place: next.place || undefined,
         };
@@ -96,11 +103,15 @@ export function CalendarScreen({
     { pollEvery, keepsPrevious: true, enabled: view !== "recall" },
   );
   const { data } = query;
-  const recalls = useCall(listRecalls, {}).data?.length;
+  const recalls = useCall(
+    listRecalls,
+    doctorId === undefined ? {} : { query: { practitionerId: String(doctorId) } },
+  ).data?.length;
   const mayBook = can(bookAppointment);
   usePreloadAtRest(AppointmentDialog, mayBook);
   const book = mayBook
-    ? (at?: { startsAt: string; placeId: number }) => setOpen({ booking: { patient: null, at } })
+    ? (at?: Seated) =>
+        setOpen({ booking: { patient: null, at, practitionerId: at?.practitionerId ?? doctorId } })
     : undefined;
 
   const appointments = data ?? [];
@@ -111,7 +122,8 @@ export function CalendarScreen({
       (appointment) =>
         dayOf(appointment) === each &&
         appointment.state !== "cancelled" &&
-        (!search.place || String(appointment.placeId) === search.place),
+        (!search.place || String(appointment.placeId) === search.place) &&
+        (doctorId === undefined || appointment.practitionerId === doctorId),
     ),
     free: freeOn(each, places, { appointments, daysOff, now }),
   }));
@@ -121,7 +133,12 @@ export function CalendarScreen({
       ofDay.length > 0 ||
       placeDays.some((each) => each.open.length > 0),
   );
+  const isWeek = view === "week";
+  const heading = isWeek
+    ? `${withoutYear(from)} to ${formatDay(to)}`
+    : `${formatWeekday(day)}, ${formatLongDay(day)}`;
   const note = [
+    doctors && view !== "recall" && heading,
     hasPlaces && `${everyPlace.length} places`,
     view !== "recall" && data && bookedInWords(days, view, today),
     ...closedInWords(days),
@@ -134,10 +151,6 @@ export function CalendarScreen({
       ? setOpen({ appointment })
       : appointment.patientId !== null && onOpenPatient(appointment.patientId);
 
-  const isWeek = view === "week";
-  const heading = isWeek
-    ? `${withoutYear(from)} to ${formatDay(to)}`
-    : `${formatWeekday(day)}, ${formatLongDay(day)}`;
   const steps = <DaySteps isWeek={isWeek} day={day} today={today} onStep={(next) => go({ day: next })} />;
   return (
     <>
@@ -173,10 +186,25 @@ export function CalendarScreen({
       <div ref={holdFocus}>
         {view === "recall" ? (
           <div className="grid gap-5">
+            {doctors && (
+              <Suspense fallback={null}>
+                <DoctorChips
+                  doctors={doctors}
+                  chosen={doctorId}
+                  onChoose={(id) => go({ doctor: id === undefined ? undefined : String(id) })}
+                />
+              </Suspense>
+            )}
             <RecallList
+              doctorId={doctorId}
               onOpen={onOpenPatient}
               onBook={({ patientId, ...recall }) =>
-                setOpen({ booking: { patient: { ...recall, id: patientId, patientPhoto: null } } })
+                setOpen({
+                  booking: {
+                    patient: { ...recall, id: patientId, patientPhoto: null },
+                    practitionerId: doctors?.find(({ id }) => id === recall.practitionerId)?.id,
+                  },
+                })
               }
             />
             {besideRecalls?.((patient) => setOpen({ booking: { patient } }))}
@@ -187,6 +215,20 @@ export function CalendarScreen({
               <Section flush title={heading} actions={steps}>
                 <QueryPending query={query} title="Failed to load the calendar" skeleton={<SkeletonCard />} />
               </Section>
+            ) : doctors ? (
+              <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                <DoctorCalendar
+                  {...{ doctors, doctorId, isWeek, appointments, daysOff, now, isNarrow, steps }}
+                  days={isWeek ? week : [day]}
+                  allDays={days}
+                  places={everyPlace}
+                  placeId={everyPlace.find(({ id }) => String(id) === search.place)?.id}
+                  onDoctor={(id) => go({ doctor: id === undefined ? undefined : String(id) })}
+                  onOpen={openAppointment}
+                  onDay={(next) => go({ view: "day", day: next })}
+                  onBook={book}
+                />
+              </Suspense>
             ) : view === "week" && !isNarrow ? (
               <Section flush title={heading} actions={steps}>
                 <WeekGrid

@@ -1,18 +1,21 @@
 import type { Appointment } from "#features/appointments/contract.ts";
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
-import { formatClock, formatDay, formatWeekday, manilaDay, manilaInstant } from "#shared/formats/dates.ts";
+import { formatClock, formatDay, formatWeekday, manilaDay } from "#shared/formats/dates.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { clockAt, timesOf, whyClosed } from "./calendar-days.ts";
-import type { CalendarDay } from "./WeekGrid.tsx";
+import { type CalendarDay, type Seated, seatedAt } from "./WeekGrid.tsx";
 
 /** A day as a list: appointments by time, and the free times between them. */
 export function DayAgenda({
-  day: { day, places, appointments, free },
+  day: { day, places, appointments, free, marks = [] },
   now,
   hasPlaces,
   showsFree,
+  isOneDay = showsFree,
+  doctors,
   onOpen,
   onBook,
 }: {
@@ -21,20 +24,25 @@ export function DayAgenda({
   hasPlaces: boolean;
   /** Set when only this day is shown: then with its free times. */
   showsFree: boolean;
+  /** Then its day is told above. */
+  isOneDay?: boolean;
+  /** By practitioner, where several practise. */
+  doctors?: ReadonlyMap<number, { letter: string; name: string }>;
   onOpen: (appointment: Appointment) => void;
-  onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
+  onBook: ((at: Seated) => void) | undefined;
 }) {
   const today = manilaDay(now);
   const closed = whyClosed(places);
   const rows = [
     ...appointments.map((appointment) => ({ at: timesOf(appointment).from, appointment })),
     ...(showsFree && onBook ? free : []).map((time) => ({ at: time.from, time })),
+    ...marks.map((mark) => ({ at: mark.from, mark })),
   ].sort((one, other) => one.at - other.at);
   return (
     <Section
       flush
       title={
-        showsFree
+        isOneDay
           ? "Appointments"
           : `${day === today ? "Today, " : ""}${formatWeekday(day)}, ${formatDay(day)}`
       }
@@ -47,28 +55,41 @@ export function DayAgenda({
       ) : (
         <ul>
           {rows.map((row) =>
-            "time" in row ? (
+            "mark" in row ? (
               <li
-                key={`${row.time.place.id} ${row.at}`}
+                key={`${row.mark.kind} ${row.mark.title} ${row.at}`}
+                className="flex min-h-11 gap-3 border-t border-line bg-sunk px-4 py-2 first:border-t-0"
+              >
+                <span className="w-18 shrink-0 text-right text-sm tabular-nums">{clockAt(day, row.at)}</span>
+                <span className="min-w-0 flex-1 text-sm text-ink-2 wrap-anywhere">
+                  <b className="block font-medium text-ink">{row.mark.title}</b>
+                  {row.mark.detail}
+                </span>
+              </li>
+            ) : "time" in row ? (
+              <li
+                key={`${row.time.place.id} ${row.time.place.practitionerId ?? ""} ${row.at}`}
                 className="flex min-h-11 items-center gap-3 border-t border-line px-4 first:border-t-0"
               >
                 <span className="w-18 shrink-0 text-right text-sm text-ink-3 tabular-nums">
                   {clockAt(day, row.at)}
                 </span>
                 <span className="flex-1 text-sm text-ink-3">
+                  <Letter doctor={doctors?.get(row.time.place.practitionerId ?? 0)} />
                   Free, {row.time.to - row.time.from} minutes{hasPlaces && ` · ${row.time.place.name}`}
                 </span>
                 <Button
                   variant="link"
                   size="sm"
                   data-print="no"
-                  aria-label={`Book ${clockAt(day, row.at)}${hasPlaces ? ` at ${row.time.place.name}` : ""}`}
-                  onClick={() =>
-                    onBook?.({
-                      startsAt: manilaInstant(day, row.at).toISOString(),
-                      placeId: row.time.place.id,
-                    })
-                  }
+                  aria-label={[
+                    `Book ${clockAt(day, row.at)}`,
+                    hasPlaces && `at ${row.time.place.name}`,
+                    withWhom(doctors?.get(row.time.place.practitionerId ?? 0)),
+                  ]
+                    .filter(Boolean)
+                    .join(" ")}
+                  onClick={() => onBook?.(seatedAt(day, row.time))}
                 >
                   Book
                 </Button>
@@ -97,6 +118,7 @@ export function DayAgenda({
                       {row.appointment.personName}
                     </b>
                     <span className="block text-sm text-ink-2 wrap-anywhere">
+                      <Letter doctor={doctors?.get(row.appointment.practitionerId ?? 0)} />
                       {wordsOf(row.appointment, places, hasPlaces)}
                     </span>
                   </span>
@@ -114,6 +136,19 @@ export function DayAgenda({
     </Section>
   );
 }
+
+type Named = { letter: string; name: string } | undefined;
+
+const withWhom = (doctor: Named) => doctor && `with ${doctor.name}`;
+
+/** Beside the words; the name is for a screen reader. */
+const Letter = ({ doctor }: { doctor: Named }) =>
+  doctor && (
+    <>
+      <DoctorLetter letter={doctor.letter} size={18} />
+      <span className="sr-only">{withWhom(doctor)},</span>{" "}
+    </>
+  );
 
 const wordsOf = (
   { state, reason, minutes, placeId, patientId, closed, number }: Appointment,

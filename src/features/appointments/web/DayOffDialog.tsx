@@ -18,6 +18,7 @@ const DayOffForm = z
     firstDay: z.string().check(z.refine(isCalendarDay, "Choose a day")),
     lastDay: z.string().check(z.refine((day) => day === "" || isCalendarDay(day), "Choose a day")),
     placeId: z.string(),
+    practitionerId: z.string(),
     note: optionalLine(200),
   })
   .check(
@@ -28,16 +29,35 @@ const DayOffForm = z
   );
 
 /** Days on which a place, or the whole clinic, is closed. */
-export function DayOffDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+export function DayOffDialog({
+  places,
+  doctors = [],
+  doctorId,
+  onClose,
+}: {
+  places: readonly Place[];
+  /** Where several practise. */
+  doctors?: readonly { id: number; name: string }[] | undefined;
+  /** Whose is proposed. */
+  doctorId?: number | undefined;
+  onClose: () => void;
+}) {
   const today = useToday();
   const { form, errors, dialog } = useFormDialog(addDayOff, DayOffForm, {
-    defaultValues: { firstDay: "", lastDay: "", placeId: "", note: "" },
-    request: ({ firstDay, lastDay, placeId, note }) => ({
+    defaultValues: {
+      firstDay: "",
+      lastDay: "",
+      placeId: "",
+      practitionerId: String(doctorId ?? ""),
+      note: "",
+    },
+    request: ({ firstDay, lastDay, placeId, practitionerId, note }) => ({
       body: {
         firstDay,
         lastDay: lastDay || firstDay,
         note,
         ...(placeId && { placeId: Number(placeId) }),
+        ...(practitionerId && { practitionerId: Number(practitionerId) }),
       },
     }),
     done: "Day off added",
@@ -54,6 +74,17 @@ export function DayOffDialog({ places, onClose }: { places: readonly Place[]; on
           <DateInput {...form.register("lastDay")} {...dateBounds("dayOff", { today })} />
         </Field>
       </div>
+      {doctors.length > 0 && (
+        <Field label="Doctor" error={errors.practitionerId?.message}>
+          <Select
+            options={[
+              { value: "", label: "All doctors" },
+              ...doctors.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            {...form.register("practitionerId")}
+          />
+        </Field>
+      )}
       {places.length > 1 && (
         <Field label="Place" error={errors.placeId?.message}>
           <Select

@@ -5,7 +5,7 @@ import { listPlaces } from "#features/places/contract.ts";
 import { type Holiday, holidays } from "#shared/calendar/holidays.ts";
 import { formatDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { QueryList } from "#web/QueryList.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -39,6 +39,7 @@ export function DaysOffSettings() {
   const { data } = query;
   const places = useCall(listPlaces, {}).data ?? [];
   const mayChange = useCan()(addDayOff);
+  const { doctors } = useCurrentUser().data ?? {};
   const [isAdding, setAdding] = useState(false);
   const parts = useParts(closedDaysFrom(today, data ?? []), PART);
   return (
@@ -73,11 +74,12 @@ export function DaysOffSettings() {
                   <OffRow
                     key={each.off.id}
                     off={each.off}
-                    placeName={
-                      places.length > 1
-                        ? (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places")
-                        : null
-                    }
+                    whose={[
+                      each.off.practitionerId !== undefined &&
+                        (doctors?.find(({ id }) => id === each.off.practitionerId)?.name ?? "One doctor"),
+                      places.length > 1 &&
+                        (places.find(({ id }) => id === each.off.placeId)?.name ?? "All places"),
+                    ]}
                     mayChange={mayChange}
                   />
                 ) : (
@@ -90,7 +92,11 @@ export function DaysOffSettings() {
         )}
       </QueryList>
       {isAdding && (
-        <DayOffDialog places={places.filter(({ isActive }) => isActive)} onClose={() => setAdding(false)} />
+        <DayOffDialog
+          doctors={doctors}
+          places={places.filter(({ isActive }) => isActive)}
+          onClose={() => setAdding(false)}
+        />
       )}
     </Section>
   );
@@ -99,12 +105,13 @@ export function DaysOffSettings() {
 const failed = { title: "Error", fallback: "Failed to change the days off" };
 
 function OffRow({
-  off: { id, firstDay, lastDay, placeId, note, isOpen },
-  placeName,
+  off: { id, firstDay, lastDay, placeId, practitionerId, note, isOpen },
+  whose,
   mayChange,
 }: {
   off: DayOff;
-  placeName: string | null;
+  /** The doctor and the place, where there are several. */
+  whose: readonly (string | false)[];
   mayChange: boolean;
 }) {
   const again = useEndpointMutation(addDayOff, { done: null, failed });
@@ -112,7 +119,16 @@ function OffRow({
     done: isOpen ? "Closed on this holiday" : "Day off deleted",
     failed,
     undo: () =>
-      again.mutate({ body: { firstDay, lastDay, note, isOpen, ...(placeId !== null && { placeId }) } }),
+      again.mutate({
+        body: {
+          firstDay,
+          lastDay,
+          note,
+          isOpen,
+          ...(placeId !== null && { placeId }),
+          ...(practitionerId !== undefined && { practitionerId }),
+        },
+      }),
   });
   const days =
     firstDay === lastDay
@@ -121,7 +137,7 @@ function OffRow({
   return (
     <Row
       days={days}
-      why={[isOpen && "Open", note ?? (isOpen ? null : "Day off"), placeName].filter(Boolean).join(" · ")}
+      why={[isOpen && "Open", note ?? (isOpen ? null : "Day off"), ...whose].filter(Boolean).join(" · ")}
     >
       {mayChange && (
         <Button

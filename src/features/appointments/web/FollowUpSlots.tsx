@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { freeTimes } from "#features/appointments/contract.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useCurrentUser } from "#web/data/session.tsx";
 import { useActivePlaces } from "#web/hooks/use-active-places.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { type FreeSlot, SlotChips } from "./SlotChips.tsx";
@@ -23,11 +24,12 @@ export function FollowUpSlots({
   onChoose: (slot: FreeSlot | null) => void;
 }) {
   const places = useActivePlaces();
+  const { doctors } = useCurrentUser().data ?? {};
   const { data } = useCall(freeTimes, { query: { from: day } }, { refetchOnMount: "always" });
   const [hasAll, setAll] = useState(false);
   if (!data || data.length === 0) return null;
-  const isChosen = ({ startsAt, placeId }: FreeSlot) =>
-    startsAt === chosen?.startsAt && placeId === chosen.placeId;
+  const isChosen = ({ startsAt, placeId, practitionerId }: FreeSlot) =>
+    startsAt === chosen?.startsAt && placeId === chosen.placeId && practitionerId === chosen.practitionerId;
   const shown = data.slice(0, hasAll ? MOST : FIRST);
   const isElsewhere = chosen !== null && !shown.some(isChosen) && data.some(isChosen);
   return (
@@ -36,7 +38,7 @@ export function FollowUpSlots({
       <SlotChips
         slots={isElsewhere ? data.slice(0, MOST) : shown}
         isOn={day}
-        {...{ places, isChosen }}
+        {...{ places, doctors, isChosen }}
         onChoose={(slot) => onChoose(isChosen(slot) ? null : slot)}
       />
       {!hasAll && !isElsewhere && data.length > FIRST && (

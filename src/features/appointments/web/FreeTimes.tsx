@@ -27,6 +27,8 @@ export function FreeTimes({
   followUp,
   today,
   minutes,
+  practitionerId,
+  doctors,
   places,
   typed,
   chosen,
@@ -37,6 +39,10 @@ export function FreeTimes({
   followUp: string | null;
   today: string;
   minutes: string;
+  /** Whose; empty: everybody's. */
+  practitionerId: string;
+  /** Where several practise. */
+  doctors: readonly { id: number; name: string }[] | undefined;
   places: readonly Place[];
   typed: Typed;
   /** ISO instant and place. */
@@ -48,7 +54,7 @@ export function FreeTimes({
   const [pressedAt, setPressedAt] = useState<Typed | null>(null);
   const query = useCall(
     freeTimes,
-    { query: { from, ...(minutes && { minutes }) } },
+    { query: { from, ...(minutes && { minutes }), ...(doctors && practitionerId && { practitionerId }) } },
     { keepsPrevious: true, refetchOnMount: "always" },
   );
   const { data, isFetching } = query;
@@ -84,8 +90,11 @@ export function FreeTimes({
         <SlotChips
           slots={data?.slice(0, 6) ?? []}
           places={places}
-          isChosen={({ startsAt, placeId }) =>
-            startsAt === chosen.startsAt && String(placeId) === chosen.placeId
+          doctors={doctors}
+          isChosen={({ startsAt, placeId, practitionerId: whose }) =>
+            startsAt === chosen.startsAt &&
+            String(placeId) === chosen.placeId &&
+            (whose === undefined || String(whose) === practitionerId)
           }
           onChoose={onChoose}
         />

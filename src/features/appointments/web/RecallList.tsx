@@ -26,13 +26,20 @@ const outcomes = ["called", "no_answer", "done"] as const;
 
 /** Patients who were due and did not come: their phone numbers, and the outcome of calling them. */
 export function RecallList({
+  doctorId,
   onOpen,
   onBook,
 }: {
+  /** Whose patients they are; undefined: everybody's. */
+  doctorId?: number | undefined;
   onOpen: (patientId: number) => void;
   onBook: (recall: Recall) => void;
 }) {
-  const query = useCall(listRecalls, {}, { refetchOnMount: "always" });
+  const query = useCall(
+    listRecalls,
+    doctorId === undefined ? {} : { query: { practitionerId: String(doctorId) } },
+    { refetchOnMount: "always" },
+  );
   const { data } = query;
   const today = useToday();
   if (!data)

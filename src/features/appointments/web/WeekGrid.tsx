@@ -1,3 +1,5 @@
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
 import {
@@ -25,12 +27,22 @@ const HOUR = 64;
 /** Hours that are always shown. */
 const usual = { from: 8 * 60, to: 17 * 60 };
 
+/** A time of a doctor's column: at another place than the shown one, or open on this date alone. */
+export type Mark = Interval & { kind: "elsewhere" | "extra"; title: string; detail: string };
+
 export type CalendarDay = {
   day: string;
   places: PlaceDay[];
   appointments: Appointment[];
   free: readonly FreeTime[];
+  /** Where several doctors practise. */
+  marks?: readonly Mark[];
+  /** Of a column that is a doctor's, or a room's, instead of a whole day. */
+  column?: { id: string; name: string; head: ReactNode; onMore?: () => void };
 };
+
+/** When, where, and with whom where several doctors practise. */
+export type Seated = { startsAt: string; placeId: number; practitionerId?: number };
 
 /** Days as columns, time downwards. A free time can be pressed. */
 export function WeekGrid({
@@ -45,10 +57,11 @@ export function WeekGrid({
   onOpen: (appointment: Appointment) => void;
   onDay: (day: string) => void;
   /** Missing for users who may not book. */
-  onBook: ((at: { startsAt: string; placeId: number }) => void) | undefined;
+  onBook: ((at: Seated) => void) | undefined;
 }) {
-  const times = days.flatMap(({ places, appointments }) => [
+  const times = days.flatMap(({ places, appointments, marks = [] }) => [
     ...openTimes(places),
+    ...marks,
     ...appointments.map(timesOf),
   ]);
   const first = Math.floor(Math.min(usual.from, ...times.map(({ from }) => from)) / 60);
@@ -67,9 +80,18 @@ export function WeekGrid({
         style={{ gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }}
       >
         <div className="border-b border-line" />
-        {days.map(({ day, places }) => (
-          <DayHead key={day} day={day} places={places} isToday={day === today} />
-        ))}
+        {days.map(({ day, places, column }) =>
+          column ? (
+            <div
+              key={column.id}
+              className="min-w-0 border-b-2 border-l border-line border-l-line px-2.5 py-2"
+            >
+              {column.head}
+            </div>
+          ) : (
+            <DayHead key={day} day={day} places={places} isToday={day === today} />
+          ),
+        )}
         <div className="relative" style={{ height: hours.length * HOUR }} aria-hidden="true">
           {hours.map((hour) => (
             <span
@@ -81,15 +103,15 @@ export function WeekGrid({
             </span>
           ))}
         </div>
-        {days.map(({ day, places, appointments, free }) => {
+        {days.map(({ day, places, appointments, free, marks = [], column: of }) => {
           const { shown, crowds } = columnsOf(appointments);
           const hasPlaces = places.length > 1;
           const nameOf = (id: number) => places.find(({ place }) => place.id === id)?.place.name;
           const open = openTimes(places);
           return (
             <section
-              key={day}
-              aria-label={formatDay(day)}
+              key={of?.id ?? day}
+              aria-label={of ? `${of.name}, ${formatDay(day)}` : formatDay(day)}
               className="relative border-l border-line bg-sunk"
               style={{ height: hours.length * HOUR }}
             >
@@ -118,34 +140,44 @@ export function WeekGrid({
                   {words(day)}
                 </p>
               ))}
+              {of && open.length === 0 && marks.length === 0 && places.length > 0 && (
+                <p className="absolute inset-x-2 top-2 text-sm wrap-anywhere text-ink-3">
+                  {whyClosed(places)}
+                </p>
+              )}
+              {marks.map((mark) => (
+                <MarkBlock
+                  key={`${mark.kind} ${mark.from}`}
+                  mark={mark}
+                  style={{ top: top(mark.from), height: top(mark.to) - top(mark.from) }}
+                />
+              ))}
               {onBook &&
                 free.map(({ place, from, to }) => (
                   <button
                     key={`${place.id} ${from}`}
                     type="button"
                     tabIndex={-1}
-                    aria-label={`Book ${formatDay(day)}, ${clockAt(day, from)}`}
-                    onClick={() =>
-                      onBook({ startsAt: manilaInstant(day, from).toISOString(), placeId: place.id })
-                    }
+                    aria-label={`Book ${formatDay(day)}, ${clockAt(day, from)}${of ? `, ${of.name}` : ""}`}
+                    onClick={() => onBook(seatedAt(day, { place, from }))}
                     className="absolute inset-x-0.5 rounded-sm text-left text-xs text-transparent hover:bg-brand-wash hover:text-brand-text"
                     style={{ top: top(from) + 1, height: top(to) - top(from) - 2 }}
                   >
                     <span className="px-2 tabular-nums">{clockAt(day, from)}</span>
                   </button>
                 ))}
-              {shown.map(({ appointment, column, of }) => {
+              {shown.map(({ appointment, column, of: among }) => {
                 const { from, to } = timesOf(appointment);
                 return (
                   <Block
                     key={appointment.id}
                     appointment={appointment}
                     placeName={hasPlaces ? nameOf(appointment.placeId) : undefined}
-                    isBeside={of > 1}
+                    isBeside={among > 1}
                     isNow={day === today && from <= manilaMinute(now) && manilaMinute(now) < to}
                     isOver={manilaInstant(day, to) <= now}
                     onOpen={onOpen}
-                    style={{ ...heightOf({ from, to }), ...widthOf(column, of) }}
+                    style={{ ...heightOf({ from, to }), ...widthOf(column, among) }}
                   />
                 );
               })}
@@ -153,7 +185,7 @@ export function WeekGrid({
                 <button
                   key={times.from}
                   type="button"
-                  onClick={() => onDay(day)}
+                  onClick={() => (of?.onMore ? of.onMore() : onDay(day))}
                   aria-label={`${count} more from ${clockAt(day, times.from)} on ${formatDay(day)}`}
                   style={{ ...heightOf(times), ...widthOf(1, 2) }}
                   className="absolute overflow-hidden rounded-md border border-line-strong bg-surface px-1.5 py-0.5 text-left text-sm leading-snug whitespace-nowrap text-brand-text hover:border-brand-ring"
@@ -166,6 +198,35 @@ export function WeekGrid({
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** What a press on a free time books. */
+export const seatedAt = (day: string, { place, from }: Pick<FreeTime, "place" | "from">): Seated => ({
+  startsAt: manilaInstant(day, from).toISOString(),
+  placeId: place.id,
+  ...(place.practitionerId !== undefined && { practitionerId: place.practitionerId }),
+});
+
+/** Sunk between dashed lines with a lock: at another place. A dashed wash: open on this date alone. */
+function MarkBlock({ mark: { kind, title, detail }, style }: { mark: Mark; style: React.CSSProperties }) {
+  const isElsewhere = kind === "elsewhere";
+  return (
+    <div
+      style={style}
+      className={cx(
+        "pointer-events-none absolute inset-x-0 flex gap-2 overflow-hidden px-2.5 py-2 text-xs",
+        isElsewhere
+          ? "border-y border-dashed border-line-control bg-sunk text-ink-2"
+          : "border border-dashed border-brand-ring bg-brand-wash text-brand-text",
+      )}
+    >
+      {isElsewhere && <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />}
+      <p className="min-w-0 wrap-anywhere">
+        <b className={cx("block font-strong", isElsewhere && "text-ink")}>{title}</b>
+        {detail}
+      </p>
     </div>
   );
 }

@@ -87,7 +87,10 @@ export const placeOf = (
 export const nameOfPlace = ({ name, room }: Pick<Place, "name" | "room">): string =>
   [name, room].filter(Boolean).join(", ");
 
-const asPlace = ({ doctors: _, ...place }: PlaceOfDoctors): Place => place;
+function asPlace(place: PlaceOfDoctors): Place {
+  const { doctors: _, ...shown } = place;
+  return shown;
+}
 
 export const listPlaces = async (clinic: ClinicScope): Promise<Place[]> =>
   (await selectPlaces(clinic, null).orderBy("isActive", "desc").orderBy("id").execute())

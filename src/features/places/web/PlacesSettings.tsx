@@ -4,7 +4,7 @@ import { addPlace, changePlace, listPlaces, type Place, setPlaceHours } from "#f
 import { mayDeactivate } from "#features/places/rules.ts";
 import { hoursInWords } from "#shared/calendar/hours.ts";
 import { useCall, useEndpointMutation } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { QueryList } from "#web/QueryList.tsx";
 import { UseButtons } from "#web/UseButtons.tsx";
 import { Button } from "#web/ui/Button.tsx";
@@ -13,10 +13,14 @@ import { Section } from "#web/ui/frame/Section.tsx";
 import { HoursDialog } from "./HoursDialog.tsx";
 import { PlaceDialog } from "./PlaceDialog.tsx";
 
+const kindNames = { room: "Room", machine: "Machine" };
+
 /** Where the clinic sees patients. Each place has its own queue. */
 export function PlacesSettings() {
   const query = useCall(listPlaces, {});
   const can = useCan();
+  const ofSeveral = useCurrentUser().data?.doctors !== undefined;
+  const isOwnHours = ({ kind }: Place) => !ofSeveral || kind !== undefined;
   const [hoursOf, setHoursOf] = useState<Place | null>(null);
   const [open, setOpen] = useState<{ place: Place | null } | null>(null);
   const change = useEndpointMutation(changePlace, {
@@ -53,7 +57,12 @@ export function PlacesSettings() {
                 <span className="min-w-0 flex-1 wrap-anywhere max-md:basis-full">
                   <span className={place.isActive ? "font-medium" : "text-ink-2"}>{place.name}</span>
                   <span className="block text-sm text-ink-3">
-                    {[place.room, place.address, !place.isActive && "No longer used"]
+                    {[
+                      place.kind && kindNames[place.kind],
+                      place.room,
+                      place.address,
+                      !place.isActive && "No longer used",
+                    ]
                       .filter(Boolean)
                       .join(" · ") || "The clinic's own address"}
                   </span>
@@ -64,8 +73,14 @@ export function PlacesSettings() {
                   )}
                 </span>
                 {can(setPlaceHours) && place.isActive && (
-                  <Button size="sm" aria-label={`Hours of ${place.name}`} onClick={() => setHoursOf(place)}>
-                    Hours
+                  <Button
+                    size="sm"
+                    aria-label={
+                      isOwnHours(place) ? `Hours of ${place.name}` : `Length of appointments at ${place.name}`
+                    }
+                    onClick={() => setHoursOf(place)}
+                  >
+                    {isOwnHours(place) ? "Hours" : "Length"}
                   </Button>
                 )}
                 {can(changePlace) && (
@@ -84,8 +99,10 @@ export function PlacesSettings() {
           </ul>
         )}
       </QueryList>
-      {hoursOf && <HoursDialog place={hoursOf} onClose={() => setHoursOf(null)} />}
-      {open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}
+      {hoursOf && (
+        <HoursDialog place={hoursOf} isOwnHours={isOwnHours(hoursOf)} onClose={() => setHoursOf(null)} />
+      )}
+      {open && <PlaceDialog place={open.place} hasKinds={ofSeveral} onClose={() => setOpen(null)} />}
     </Section>
   );
 }
