@@ -48,6 +48,7 @@ import {
   listVisitsOf,
   versionOfVisits,
 } from "#features/visits/server/list-visits.ts";
+import { firstWaiting } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { toCursor } from "#server/http/cursor.ts";
 import { followedBill } from "#server/patient/follow-entries.ts";
@@ -152,6 +153,15 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["today's consultations", (clinic) => listToday(clinic, testNow, {}).next()],
   ["visits of today", (clinic) => listVisits(clinic, testNow, {})],
   ["the version of today's visits", (clinic) => versionOfVisits(clinic, testNow, {})],
+  ["visits of today, of one doctor", (clinic) => listVisits(clinic, testNow, { practitionerId: 1 })],
+  [
+    "the version of today's visits, of one doctor",
+    (clinic) => versionOfVisits(clinic, testNow, { practitionerId: 1 }),
+  ],
+  [
+    "who is called next, of one doctor",
+    (clinic) => firstWaiting(clinic, { placeId: 1, practitionerId: 1 }, testNow),
+  ],
   ["visits nobody closed", (clinic) => listUnfinished(clinic, testNow)],
   ["visits of one patient", (clinic) => listVisitsOf(clinic, 1, {})],
   ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],

@@ -66,6 +66,8 @@ export const recordEvents = {
   "visit.create": { kind: "change", label: "Put in the queue" },
   "visit.change": { kind: "change", label: "Queue entry changed" },
   "visit.state": { kind: "change", label: "Moved in the queue" },
+  "visit.transfer": { kind: "change", label: "Handed to another doctor" },
+  "visit.takeBack": { kind: "change", label: "Taken back from another doctor" },
   "appointment.create": { kind: "change", label: "Appointment booked" },
   "reminder.consent": { kind: "change", label: "Consent to reminders noted" },
   "appointment.change": { kind: "change", label: "Appointment changed" },

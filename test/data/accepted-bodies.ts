@@ -70,6 +70,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/visits": { patientId: 1, reason: "Fever" },
   "POST /api/visits/:id/state": { state: "done" },
   "POST /api/visits/call-next": {},
+  "POST /api/visits/:id/transfer": { practitionerId: 1, note: "Right ear" },
   "POST /api/visits/:id/move": { before: null },
   "PATCH /api/visits/:id": { priority: "pwd" },
   "POST /api/visitors": { name: "Robles, Ana", reason: "Drug representative, Unilab" },

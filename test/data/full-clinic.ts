@@ -267,6 +267,11 @@ export async function fullClinic(app: Stage): Promise<TestClinic> {
     "insert into record_history_seals (clinic_id, last_history_id, row_count, hash) values ($1, 1, 1, '\\x00')",
     [clinic.id],
   );
+  await app.sql(
+    `insert into lettered_queue_counters (clinic_id, place_id, day, letter, count)
+     select clinic_id, id, '2026-11-02', 'B', 7 from places where clinic_id = $1 limit 1`,
+    [clinic.id],
+  );
   await app.sql("insert into files_to_remove values ($1, $2, $3)", [
     clinic.id,
     `${clinic.id}/00/destroyed`,

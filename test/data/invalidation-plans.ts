@@ -168,6 +168,8 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
   const arrived = await send(addVisit, token, {
     body: { patientId: toSee, appointmentId: await bookToday({ patientId: toSee }) },
   });
+  const toHand = await aPatient(app, clinic, longAgo);
+  const handed = await send(addVisit, token, { body: { patientId: toHand } });
   const toBook = await aPatient(app, clinic, longAgo);
   const due = await aPatient(app, clinic, longAgo);
   app.setNow(new Date("2026-11-12T02:42:00Z"));
@@ -389,6 +391,16 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       prepare: async () => send(addVisit, token, { body: { patientId: await aPatient(app, clinic) } }),
       about: toMeasure,
     },
+    "POST /api/visits/:id/transfer": async () => {
+      const { practitionerId } = await aDoctor(app, clinic);
+      return {
+        params: { id: handed.id },
+        body: { practitionerId, note: "Right ear" },
+        prepare: () => app.app.kit.views.flush(),
+        about: toHand,
+      };
+    },
+    "POST /api/visits/:id/transfer/undo": { params: { id: handed.id }, about: toHand },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
     "POST /api/patients/:id/reminders": {
@@ -537,6 +549,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
       toConsult,
       toQueue,
       toMeasure,
+      toHand,
       toMark,
       toBill,
       toPay,

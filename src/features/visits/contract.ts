@@ -24,6 +24,12 @@ export const Visit = z.object({
   day: z.string(),
   /** The queue number of that place and day, given on arrival. */
   number: z.nullable(z.int()),
+  /** What the number begins with (`queueNumber`); only where several doctors practised when it was given. */
+  letter: z.optional(z.string()),
+  /** Whose patient it is; only where several doctors practise. */
+  practitionerId: z.optional(Id),
+  /** The doctor who handed the patient over to that one. */
+  handover: z.optional(z.object({ fromId: Id, at: z.string(), note: z.nullable(z.string()) })),
   state: z.enum(visitStates),
   priority: z.nullable(z.enum(visitPriorities)),
   reason: z.nullable(z.string()),
@@ -53,6 +59,9 @@ export const Visit = z.object({
 });
 export type Visit = z.output<typeof Visit>;
 
+/** Not sent: the caller, or the clinic's only doctor. */
+const practitioner = z.int({ error: "Choose a doctor" }).check(z.positive("Choose a doctor"));
+
 export const VisitDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
   reason: z.optional(optionalLine(500)),
@@ -60,7 +69,8 @@ export const VisitDraft = z.strictObject({
   purpose: z.optional(z.enum(visitPurposes, { error: "Use consultation or results" })),
   /** Not sent: the clinic's first place. */
   placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
-  /** Of today: it becomes arrived. The visit gets its place. */
+  practitionerId: z.optional(practitioner),
+  /** Of today: it becomes arrived. The visit gets its place, and its doctor unless another one is sent. */
   appointmentId: z.optional(Id),
   /** Not sent: proposed from the age. */
   priority: z.optional(z.nullable(z.enum(visitPriorities, { error: "Use senior, pwd or pregnant" }))),
@@ -117,6 +127,18 @@ export const Display = z.object({
   /** The next three, each with the estimated minutes until it is called; null while nobody was seen today. */
   next: z.array(z.object({ number: z.int(), minutes: z.nullable(z.int()) })),
   waiting: z.int(),
+  /** Where several doctors practise: the same of each with patients today, by letter, with the numbers as printed. */
+  doctors: z.optional(
+    z.array(
+      z.object({
+        letter: z.string(),
+        name: z.string(),
+        serving: z.array(z.string()),
+        next: z.array(z.object({ number: z.string(), minutes: z.nullable(z.int()) })),
+        waiting: z.int(),
+      }),
+    ),
+  ),
 });
 export type Display = z.output<typeof Display>;
 
@@ -132,6 +154,8 @@ const withoutView = z.pick(Visit, {
   placeId: true,
   day: true,
   number: true,
+  letter: true,
+  practitionerId: true,
   state: true,
 });
 
@@ -145,7 +169,11 @@ export const listVisits = endpoint({
   access: mayViewPatients,
   audit: "patient.today",
   reads: ["visits", "patients", "bills", "clinic"],
-  query: z.object({ day: z.optional(calendarDay), placeId: z.optional(IdText) }),
+  query: z.object({
+    day: z.optional(calendarDay),
+    placeId: z.optional(IdText),
+    practitionerId: z.optional(IdText),
+  }),
   response: z.array(Visit),
 });
 /** A patient's visits, newest first, without those after `until`. 50 without `limit`. */
@@ -233,8 +261,32 @@ export const moveInQueue = endpoint({
   record: { noted: "patient.today", withoutView },
 });
 /**
+ * Hands a patient to another doctor, in whose queue they wait with a new number, from their arrival. The colleague is
+ * notified. 409 with the visit as `current` for a visit that is closed, or that doctor's already.
+ */
+export const transferVisit = endpoint({
+  method: "POST",
+  path: "/api/visits/:id/transfer",
+  access: queue,
+  audit: "visit.transfer",
+  changes: ["visits", "recordHistory"],
+  body: z.strictObject({ practitionerId: practitioner, note: z.optional(optionalLine(500)) }),
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/** Reverts the last transfer, with number and state, until the patient is called; then 409 with the visit as `current`. */
+export const takeVisitBack = endpoint({
+  method: "POST",
+  path: "/api/visits/:id/transfer/undo",
+  access: queue,
+  audit: "visit.takeBack",
+  changes: ["visits", "recordHistory"],
+  response: Visit,
+  record: { noted: "patient.today", withoutView },
+});
+/**
  * Calls the first patient who waits for the doctor: nobody is called twice, nor who only comes for results. 404 when
- * nobody waits.
+ * nobody waits. Where several doctors practise, for the one named, or the caller.
  */
 export const callNext = endpoint({
   method: "POST",
@@ -243,7 +295,8 @@ export const callNext = endpoint({
   audit: "visit.state",
   changes: ["visits", "recordHistory"],
   body: z.strictObject({
-    placeId: z.optional(z.int({ error: "Choose a place" }).check(z.positive("Choose a place"))),
+    placeId: VisitDraft.shape.placeId,
+    practitionerId: VisitDraft.shape.practitionerId,
   }),
   response: Visit,
   record: { noted: "patient.today", withoutView },

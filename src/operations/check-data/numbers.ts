@@ -19,10 +19,13 @@ export const numberInvariants: Invariant[] = [
   numberedByYear("bills", "bill_counters"),
   numberedByYear("clinic_papers", "paper_counters"),
   {
-    description: "No queue number is above the counter of its place and day.",
+    description: "No queue number is above the counter of its place, day and letter.",
     violations: `
       select v.clinic_id, ${row("visits", "v.id")} as row, 'number ' || v.number || ', counter ' || coalesce(c.count, 0) as found
-      from visits v left join queue_counters c on c.clinic_id = v.clinic_id and c.place_id = v.place_id and c.day = v.day
+      from visits v
+      left join (select clinic_id, place_id, day, null as letter, count from queue_counters union all
+                 select clinic_id, place_id, day, letter, count from lettered_queue_counters) c
+        on c.clinic_id = v.clinic_id and c.place_id = v.place_id and c.day = v.day and c.letter is not distinct from v.letter
       where v.number > coalesce(c.count, 0)`,
   },
   {

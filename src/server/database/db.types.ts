@@ -619,6 +619,14 @@ export interface LaboratoriesTable {
   usedAt: string;
 }
 
+export interface LetteredQueueCountersTable {
+  clinicId: number;
+  placeId: number;
+  day: string;
+  letter: string;
+  count: number;
+}
+
 export interface LettersWithLinkTable {
   id: number;
   kind: string;
@@ -1385,6 +1393,11 @@ export interface VisitsTable {
   noBillReason: string | null;
   purpose: Generated<string>;
   practitionerId: Generated<number>;
+  letter: string | null;
+  handedFromId: number | null;
+  handedAt: string | null;
+  handoverNote: string | null;
+  beforeHandover: NullableJson;
 }
 
 export interface WebhookDeliveriesTable {
@@ -1469,6 +1482,7 @@ export interface Database {
   imports: ImportsTable;
   knownDevices: KnownDevicesTable;
   laboratories: LaboratoriesTable;
+  letteredQueueCounters: LetteredQueueCountersTable;
   lettersWithLink: LettersWithLinkTable;
   logSeals: LogSealsTable;
   mailedLinks: MailedLinksTable;
@@ -1618,7 +1632,7 @@ export interface DatabaseFunctions {
   profileOf: { args: { user: number }; row: { licenseNumber: string | null; ptrNumber: string | null; ptrYear: number | null; s2Number: string | null; specialization: string | null; credentials: string | null; logoUrl: string | null; adultRanges: unknown | null; emailUnconfirmedSince: string | null; doctors: unknown | null } };
   readCalendarFeed: { args: { clinicId: number; tokenHash: Buffer; from: Date | string }; row: { clinicName: string; placeName: string; appointmentId: number | null; startsAt: string | null; minutes: number | null; initials: string | null; isCancelled: boolean | null; updatedAt: string | null } };
   readConsoleLog: { args: { before: number; limit: number }; row: { id: number; at: string; adminName: string; call: string; aboutId: number | null; clinicName: string | null; detail: string | null; address: string; userAgent: string | null } };
-  readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null; calledAt: string | null } };
+  readDisplay: { args: { clinicId: number; tokenHash: Buffer; day: string; due: Date | string }; row: { clinicName: string; primaryColor: string; placeName: string | null; number: number | null; isServed: boolean | null; secondsEach: number | null; calledAt: string | null; letter: string | null; doctorLetter: string | null; doctorName: string | null } };
   readSigningKey: { args: {  }; value: Buffer };
   recordBytes: { args: { patient: number }; value: number };
   recoveryCodesOf: { args: { user: number }; row: { codeHash: Buffer } };

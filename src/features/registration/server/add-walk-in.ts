@@ -7,7 +7,16 @@ import { arrive } from "./arrive.ts";
 
 /** Registers an outpatient and puts the patient in today's queue, in one transaction. */
 export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Promise<Visit> {
-  const { reason, purpose, placeId, priority, appointmentId, checkDuplicates: _, ...patient } = walkIn;
+  const {
+    reason,
+    purpose,
+    placeId,
+    practitionerId,
+    priority,
+    appointmentId,
+    checkDuplicates: _,
+    ...patient
+  } = walkIn;
   return clinic.transaction(async (joined) => {
     const { name: hospital } = await joined.db
       .selectFrom("clinics")
@@ -18,6 +27,10 @@ export function insertWalkIn(clinic: ClinicScope, walkIn: WalkIn, now: Date): Pr
     const admissionNo = await nextFreeNumber(joined, now);
     const draft = { ...patient, hospital, admissionNo, chiefComplaint: reason ?? null };
     const { id } = await insertPatient(joined, draft, now);
-    return arrive(joined, { patientId: id, reason, purpose, placeId, priority, appointmentId }, now);
+    return arrive(
+      joined,
+      { patientId: id, reason, purpose, placeId, practitionerId, priority, appointmentId },
+      now,
+    );
   });
 }

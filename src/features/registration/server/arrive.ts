@@ -3,7 +3,7 @@ import type { Visit, VisitDraft } from "#features/visits/contract.ts";
 import { insertVisit } from "#features/visits/server/add-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 
-/** Puts a patient in today's queue, for their appointment if there is one: at its place, by its time. */
+/** Puts a patient in today's queue, for their appointment if there is one: at its place, by its time, for its doctor. */
 export function arrive(
   clinic: ClinicScope,
   { appointmentId, ...draft }: VisitDraft,

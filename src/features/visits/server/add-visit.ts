@@ -6,16 +6,18 @@ import { ageTold } from "#server/patient/age-told.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
+import { practitionerFor } from "#server/practitioners.ts";
 import { type AgeSource, yearsAt } from "#shared/clinical/age.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { SENIOR_FROM, type VisitPriority, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { Failure, notFound } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { asVisit, findVisit, selectVisits } from "./visit-rows.ts";
 
 /**
- * Puts a patient in today's queue with the place's next number, and back on today's list. A booked visit of today
- * becomes arrived, and so does one that was given up: the patient came late. A patient who is in the queue already is
- * 409 with that visit.
+ * Puts a patient in today's queue with the next number, and back on today's list. A booked visit of today becomes
+ * arrived, and so does one that was given up: the patient came late, for the doctor of the appointment unless another
+ * one is named. A patient who is in the queue already is 409 with that visit.
  */
 export function insertVisit(
   clinic: ClinicScope,
@@ -30,10 +32,15 @@ export function insertVisit(
     const open = await openVisitOf(joined, { patientId: draft.patientId, placeId, day });
     if (open && open.state !== "booked") throw alreadyQueued(open);
     const booked = open ?? (await missedVisitOf(joined, { patientId: draft.patientId, placeId, day }));
-    const number = booked?.number ?? (await nextNumber(joined, { placeId, day }));
+    const practitionerId =
+      booked && draft.practitionerId === undefined
+        ? booked.practitionerId
+        : (await practitionerFor(joined, draft.practitionerId))?.id;
+    const isAnothers = booked?.practitionerId !== practitionerId;
     const given = {
       state: "arrived",
-      number,
+      ...(booked?.number && !isAnothers ? {} : await nextNumber(joined, { placeId, day, practitionerId })),
+      ...(practitionerId !== undefined && { practitionerId }),
       arrivedAt: at,
       closedAt: null,
       updatedAt: at,
@@ -147,21 +154,24 @@ async function missedVisitOf(clinic: ClinicScope, of: PatientsDay): Promise<Visi
 }
 
 export const alreadyQueued = (open: Visit): Failure =>
-  new Failure("taken", `Already in the queue: number ${open.number}, ${visitStateLabels[open.state]}.`, {
-    current: open,
-  });
+  new Failure(
+    "taken",
+    `Already in the queue: number ${queueNumber(open)}, ${visitStateLabels[open.state]}.`,
+    {
+      current: open,
+    },
+  );
 
-/** The next number of the place and day. Its row is locked until the transaction ends, so numbers have no gaps. */
-export async function nextNumber(clinic: ClinicScope, { placeId, day }: QueueKey): Promise<number> {
-  const { count } = await clinic.db
-    .insertInto("queueCounters")
-    .values({ clinicId: clinic.id, placeId, day, count: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["clinicId", "placeId", "day"])
-        .doUpdateSet({ count: sql<number>`queue_counters.count + 1` }),
-    )
-    .returning("count")
-    .executeTakeFirstOrThrow();
-  return count;
+type Numbered = { number: number; letter: string | null };
+
+/** The next number of the place, day and doctor. */
+export async function nextNumber(
+  clinic: ClinicScope,
+  { placeId, day, practitionerId }: QueueKey & { practitionerId?: number | undefined },
+): Promise<Numbered> {
+  const { rows } = await sql<Numbered>`
+    select * from give_queue_number(${placeId}::bigint, ${day}::date, ${practitionerId ?? null}::bigint)`.execute(
+    clinic.db,
+  );
+  return rows[0] as Numbered;
 }

@@ -2,7 +2,9 @@ import { placeLinks } from "#features/places/server/place-links.ts";
 import type { Display } from "#features/visits/contract.ts";
 import { clinicOfLink } from "#server/auth/link-token.ts";
 import { sha256 } from "#server/auth/secrets.ts";
+import type { FunctionRow } from "#server/database/database-functions.ts";
 import type { Databases } from "#server/database/db.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { Failure } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { dueUntil } from "./visit-rows.ts";
@@ -10,6 +12,9 @@ import { dueUntil } from "./visit-rows.ts";
 const shownNext = 3;
 /** Estimates are rounded to this many minutes. */
 const STEP = 5;
+
+type Row = FunctionRow<"readDisplay">;
+type Numbered = { number: number; letter: string | null };
 
 /** What a display shows, by its link's token. */
 export async function readDisplay({ functions }: Databases, token: string, now: Date): Promise<Display> {
@@ -21,19 +26,35 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
   });
   const [first] = rows;
   if (!first) throw new Failure("not_found", "This link is no longer valid. Ask the clinic for a new one.");
-  const { clinicName, primaryColor, placeName, secondsEach, calledAt } = first;
-  const numbers = (isServed: boolean) =>
-    rows.flatMap((row) => (row.number !== null && row.isServed === isServed ? [row.number] : []));
-  const waiting = numbers(false);
+  const { clinicName, primaryColor, placeName } = first;
+  const byDoctor = Map.groupBy(rows, ({ doctorLetter }) => doctorLetter);
+  const doctors = [...byDoctor].flatMap(([letter, own]) =>
+    letter === null ? [] : { letter, name: own[0]?.doctorName ?? "", ...queueOf(own, queueNumber) },
+  );
   return {
     clinicName,
     primaryColor,
     placeName,
-    serving: numbers(true),
-    calledAt,
+    ...queueOf(rows, ({ number }) => number),
+    calledAt:
+      rows
+        .flatMap(({ calledAt }) => calledAt ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+    ...(doctors.length > 0 && { doctors }),
+  };
+}
+
+/** The numbers of one queue, in its order. */
+function queueOf<N>(rows: readonly Row[], shown: (row: Numbered) => N) {
+  const numbers = (isServed: boolean) =>
+    rows.filter((row): row is Row & Numbered => row.number !== null && row.isServed === isServed);
+  const waiting = numbers(false);
+  return {
+    serving: numbers(true).map(shown),
     next: waiting
       .slice(0, shownNext)
-      .map((number, index) => ({ number, minutes: minutesUntil(index, secondsEach) })),
+      .map((row, index) => ({ number: shown(row), minutes: minutesUntil(index, row.secondsEach) })),
     waiting: waiting.length,
   };
 }

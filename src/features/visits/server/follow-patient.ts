@@ -6,6 +6,7 @@ import { isDoctorsNote, isInError } from "#server/patient/entries-in-error.ts";
 import { followEntries } from "#server/patient/follow-entries.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { selectPatient } from "#server/patient/select-patient.ts";
+import { practisingDoctors } from "#server/practitioners.ts";
 import { hasCome, type VisitState } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { insertVisit, nextNumber } from "./add-visit.ts";
@@ -35,7 +36,7 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
     .executeTakeFirst();
   const ofToday = await clinic.db
     .selectFrom("visits")
-    .select(["id", "placeId", "number", "appointmentAt", "state", "isOpen"])
+    .select(["id", "placeId", "practitionerId", "number", "appointmentAt", "state", "isOpen"])
     .where("clinicId", "=", clinic.id)
     .where("patientId", "=", patientId)
     .where("day", "=", day)
@@ -51,14 +52,17 @@ export async function closeVisits(clinic: ClinicScope, patientId: number, now: D
   // A repeated Done closes nothing more.
   const seen = here.length > 0 || isCompleted ? here : nearest;
   const at = now.toISOString();
-  for (const { id, placeId, number } of seen)
+  for (const { id, placeId, practitionerId, number } of seen)
     await clinic.db
       .updateTable("visits")
       .set({
         state: "done",
         closedAt: at,
         updatedAt: at,
-        ...(number === null && { number: await nextNumber(clinic, { placeId, day }), arrivedAt: at }),
+        ...(number === null && {
+          ...(await nextNumber(clinic, { placeId, day, practitionerId })),
+          arrivedAt: at,
+        }),
       })
       .where("clinicId", "=", clinic.id)
       .where("id", "=", id)
@@ -187,5 +191,30 @@ export async function queueToday(clinic: ClinicScope, patientId: number, now: Da
     .where(...isOpen)
     .where("number", "is not", null)
     .executeTakeFirst();
-  if (!here) await insertVisit(clinic, { patientId }, now);
+  if (!here)
+    await insertVisit(clinic, { patientId, practitionerId: await usualDoctor(clinic, patientId) }, now);
+}
+
+/** Of several doctors: the caller, else who saw the patient last, else the first. */
+async function usualDoctor(clinic: ClinicScope, patientId: number): Promise<number | undefined> {
+  const doctors = await practisingDoctors(clinic);
+  if (doctors.length < 2) return undefined;
+  const own = doctors.find(({ userId }) => userId === clinic.userId);
+  if (own) return own.id;
+  const last = await clinic.db
+    .selectFrom("visits")
+    .select("practitionerId")
+    .where("clinicId", "=", clinic.id)
+    .where("patientId", "=", patientId)
+    .where(
+      "practitionerId",
+      "in",
+      doctors.map(({ id }) => id),
+    )
+    .where("withDoctorAt", "is not", null)
+    .orderBy("day", "desc")
+    .orderBy("id", "desc")
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return last?.practitionerId ?? doctors[0]?.id;
 }

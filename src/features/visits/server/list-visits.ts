@@ -6,6 +6,7 @@ import { rowVersion, takeVersion, versionColumn, versionOfAll } from "#server/da
 import { shapedQuery } from "#server/database/shaped-query.ts";
 import { billsOfVisit, endedToBill } from "#server/money-figures.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
+import { isOfSeveral } from "#server/practitioners.ts";
 import { notComeStates } from "#shared/clinical/visit-states.ts";
 import { manilaDay, manilaDayRange } from "#shared/formats/dates.ts";
 import { asVisit, dueUntil, inCallingOrder, isWaiting, joinVisits, selectVisits } from "./visit-rows.ts";
@@ -17,13 +18,17 @@ const mostUnfinished = 100;
 const group = sql`case when visits.state = 'with_doctor' then 1 when ${isWaiting} then 2
                        when visits.state = 'for_payment' then 3 when visits.state = 'booked' then 4 else 5 end`;
 
-type Wanted = { day?: string | undefined; placeId?: number | undefined };
+type Wanted = {
+  day?: string | undefined;
+  placeId?: number | undefined;
+  practitionerId?: number | undefined;
+};
 
-/** The visits of a Manila day, of all places or of one, in the order of the queue; closed ones last, latest first. */
+/** The visits of a Manila day, of all places and doctors or of one, in the order of the queue; closed ones last, latest first. */
 export async function listVisits(
   clinic: ClinicScope,
   now: Date,
-  { day = manilaDay(now), placeId }: Wanted,
+  { day = manilaDay(now), placeId, practitionerId }: Wanted,
 ): Promise<{ visits: Visit[]; version: string }> {
   let query = selectVisits(clinic)
     .select(versionColumn(versionOfVisit(clinic.id, dueUntil(now))))
@@ -34,44 +39,54 @@ export async function listVisits(
     .orderBy(inCallingOrder(now))
     .limit(sql.lit(mostOfDay));
   if (placeId !== undefined) query = query.where("visits.placeId", "=", placeId);
+  if (practitionerId !== undefined) query = query.where("visits.practitionerId", "=", practitionerId);
   const { rows, version } = takeVersion(await query.execute());
-  return { visits: rows.map(asVisit), version: versionOf({ day, placeId }, version) };
+  return { visits: rows.map(asVisit), version: versionOf({ day, placeId, practitionerId }, version) };
 }
 
 /**
- * The visit, its patient, whether its appointment is due, which changes with the time, and what was billed and paid,
- * which changes other rows.
+ * The visit, its patient, whether its appointment is due, which changes with the time, what was billed and paid, which
+ * changes other rows, and whether several doctors practise.
  */
 const versionOfVisit = (clinicId: number, due: string) =>
   rowVersion(
     ["visits", "patients"],
-    sql`(coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer + 2 * ${endedToBill(clinicId)}::integer)::bigint
+    sql`(coalesce(visits.appointment_at <= ${due}::timestamptz, false)::integer + 2 * ${endedToBill(clinicId)}::integer
+         + 4 * ${isOfSeveral({ id: clinicId })}::integer)::bigint
         # hashtextextended(coalesce(${billsOfVisit(clinicId)}::text, ''), 0)`,
   );
 
 /** Increase it when the shape of the board's rows changes. */
-const edition = 6;
+const edition = 7;
 
-const versionOf = ({ day, placeId = 0 }: Wanted, rows: string): string =>
-  [edition, day, placeId, rows].join(".");
+const versionOf = ({ day, placeId = 0, practitionerId = 0 }: Wanted, rows: string): string =>
+  [edition, day, placeId, practitionerId, rows].join(".");
 
-type OfDay = { clinicId: number; day: string; due: string; placeId: number | undefined };
+type OfDay = Omit<Wanted, "day"> & { clinicId: number; day: string; due: string };
 
-const versionOfDay = shapedQuery((db, { clinicId, day, due, placeId }: OfDay) => {
-  const query = joinVisits(db, clinicId)
+const versionOfDay = shapedQuery((db, { clinicId, day, due, placeId, practitionerId }: OfDay) => {
+  let query = joinVisits(db, clinicId)
     .where("visits.day", "=", day)
     .select(versionOfAll(versionOfVisit(clinicId, due)).as("rows"));
-  return placeId === undefined ? query : query.where("visits.placeId", "=", placeId);
+  if (placeId !== undefined) query = query.where("visits.placeId", "=", placeId);
+  if (practitionerId !== undefined) query = query.where("visits.practitionerId", "=", practitionerId);
+  return query;
 });
 
 /** The version of the response of `listVisits`: nothing is sorted, and one row leaves the database. */
 export async function versionOfVisits(
   clinic: ClinicScope,
   now: Date,
-  { day = manilaDay(now), placeId }: Wanted,
+  { day = manilaDay(now), ...of }: Wanted,
 ): Promise<string> {
-  const [read] = await versionOfDay(clinic, { clinicId: clinic.id, day, due: dueUntil(now), placeId });
-  return versionOf({ day, placeId }, read?.rows ?? "");
+  const [read] = await versionOfDay(clinic, {
+    clinicId: clinic.id,
+    day,
+    due: dueUntil(now),
+    placeId: of.placeId,
+    practitionerId: of.practitionerId,
+  });
+  return versionOf({ day, ...of }, read?.rows ?? "");
 }
 
 const mostOfPatient = 50;

@@ -36,6 +36,9 @@ export function moveInQueue(
       .where("day", "=", visit.day)
       .where("placeId", "=", visit.placeId)
       .where(isWaiting)
+      .$if(visit.practitionerId !== undefined, (query) =>
+        query.where("practitionerId", "=", visit.practitionerId as number),
+      )
       .orderBy(inCallingOrder(now))
       .forUpdate()
       .execute();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { completeAgain, setRecordStatus } from "#features/patients/server/record-status.ts";
 import { placeFor } from "#features/places/server/places.ts";
 import type { Visit, VisitChanges } from "#features/visits/contract.ts";
@@ -7,6 +8,7 @@ import { followEntries } from "#server/patient/follow-entries.ts";
 import { lockPatients } from "#server/patient/lock-patients.ts";
 import { setNextAppointment } from "#server/patient/next-appointment.ts";
 import { requireActivePatient } from "#server/patient/require-patient.ts";
+import { isOfSeveral, practitionerFor } from "#server/practitioners.ts";
 import {
   hasCome,
   isOpenVisit,
@@ -121,7 +123,8 @@ function undoCallAgain(
   return updateVisit(clinic, id, { withDoctorAt: since }, now);
 }
 
-async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
+/** With its patient, who is locked first. */
+export async function lockVisit(clinic: ClinicScope, id: number): Promise<Visit> {
   const ofVisit = clinic.db
     .selectFrom("visits")
     .where("visits.clinicId", "=", clinic.id)
@@ -136,10 +139,17 @@ async function writeState(clinic: ClinicScope, visit: Visit, state: VisitState, 
   const times = timesAfter(visit, { from: visit.state, to: state, at });
   // A patient who was seen, or left, had come.
   if (state === "done" || state === "left") times.arrivedAt ??= at;
-  const number = visit.number ?? (times.arrivedAt ? await nextNumber(clinic, visit) : null);
+  const given = visit.number === null && times.arrivedAt ? await nextNumber(clinic, visit) : {};
   await clinic.db
     .updateTable("visits")
-    .set({ state, number, ...times, updatedAt: at })
+    // A handover is taken back only from a queue.
+    .set({
+      state,
+      ...given,
+      ...times,
+      ...(!isWaitingState(state) && { beforeHandover: null }),
+      updatedAt: at,
+    })
     .where("clinicId", "=", clinic.id)
     .where("id", "=", visit.id)
     .execute();
@@ -184,32 +194,46 @@ async function requireReopenable(clinic: ClinicScope, visit: Visit): Promise<voi
 
 /**
  * Sends the first patient who waits for the doctor at the place to the doctor, also at one that was deactivated since
- * they came. Concurrent calls get different patients.
+ * they came. Concurrent calls get different patients. Of several doctors, the one named or the caller.
  */
 export function callNext(
   clinic: ClinicScope,
-  { placeId }: { placeId?: number | undefined },
+  { placeId, practitionerId }: { placeId?: number | undefined; practitionerId?: number | undefined },
   now: Date,
 ): Promise<Visit> {
   return clinic.transaction(async (joined) => {
-    const waiting = joined.db
-      .selectFrom("visits")
-      .select("id")
-      .where("clinicId", "=", joined.id)
-      .where("day", "=", manilaDay(now))
-      .where("placeId", "=", placeId ?? (await placeFor(joined, undefined)))
-      .where(isWaiting)
-      .where("purpose", "=", "consultation");
+    const doctor = await practitionerFor(joined, practitionerId);
+    const at = placeId ?? (await placeFor(joined, undefined));
     for (;;) {
-      const next = await waiting
-        .orderBy(inCallingOrder(now))
-        .limit(1)
-        .executeTakeFirstOrThrow(() => new Failure("not_found", "Nobody is waiting."));
+      const next = await firstWaiting(joined, { placeId: at, practitionerId: doctor?.id }, now);
+      if (!next) throw new Failure("not_found", "Nobody is waiting.");
       const visit = await lockVisit(joined, next.id);
-      // Otherwise somebody else has called or moved the patient meanwhile.
-      if (!isWaitingState(visit.state)) continue;
+      // Otherwise somebody else has called or moved the patient meanwhile, or handed them to another doctor.
+      const isDoctors = visit.practitionerId === undefined || visit.practitionerId === doctor?.id;
+      if (!isWaitingState(visit.state) || !isDoctors) continue;
       await writeState(joined, visit, "with_doctor", now);
       return findVisit(joined, next.id);
     }
   });
+}
+
+/** Who is called next at a place; where several doctors practise, for that one. */
+export function firstWaiting(
+  clinic: ClinicScope,
+  { placeId, practitionerId }: { placeId: number; practitionerId: number | undefined },
+  now: Date,
+): Promise<{ id: number } | undefined> {
+  let waiting = clinic.db
+    .selectFrom("visits")
+    .select("id")
+    .where("clinicId", "=", clinic.id)
+    .where("day", "=", manilaDay(now))
+    .where("placeId", "=", placeId)
+    .where(isWaiting)
+    .where("purpose", "=", "consultation");
+  if (practitionerId !== undefined)
+    waiting = waiting.where((is) =>
+      is.or([is("practitionerId", "=", practitionerId), is.not(isOfSeveral(clinic))]),
+    );
+  return waiting.orderBy(inCallingOrder(now)).limit(sql.lit(1)).executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import { mayPrintNumber } from "#features/visits/rules.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { type FileAnswer, pdfAnswer } from "#server/http/file-answer.ts";
 import type { Papers } from "#server/pdf/papers.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { Failure } from "#shared/errors.ts";
 import { formatClock, formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import type { drawSlipPdf } from "./slip-pdf.ts";
@@ -17,7 +18,8 @@ export async function printSlip(
   const visit = await findVisit(clinic, id);
   if (!mayPrintNumber(visit))
     throw new Failure("unusable", "This patient has no number yet. Mark the patient as arrived first.");
-  const { number, arrivedAt, placeId, day, patientId } = visit;
+  const { arrivedAt, placeId, day, patientId } = visit;
+  const number = queueNumber(visit);
   const places = (await listPlaces(clinic)).filter(
     ({ isActive, id: place }) => isActive || place === placeId,
   );

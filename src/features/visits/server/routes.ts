@@ -7,6 +7,7 @@ import { listUnfinished, listVisits, listVisitsOf, versionOfVisits } from "./lis
 import { moveInQueue } from "./move-in-queue.ts";
 import { callNext, moveVisit, updateVisit } from "./move-visit.ts";
 import { printSlip } from "./print-slip.ts";
+import { takeVisitBack, transferVisit } from "./transfer-visit.ts";
 import { insertVisitor, listVisitors, updateVisitor } from "./visitors.ts";
 
 export const visitRoutes = (app: App): void => {
@@ -38,6 +39,10 @@ export const visitRoutes = (app: App): void => {
   serve(app, contract.moveInQueue, ({ params, body }, { clinic, now }) =>
     moveInQueue(clinic, params.id, body, now),
   );
+  serve(app, contract.transferVisit, ({ params, body }, { clinic, now }) =>
+    transferVisit(clinic, params.id, body, now),
+  );
+  serve(app, contract.takeVisitBack, ({ params }, { clinic, now }) => takeVisitBack(clinic, params.id, now));
   serve(app, contract.callNext, ({ body }, { clinic, now }) => callNext(clinic, body, now));
   serve(app, contract.listVisitors, (_, { clinic, now }) => listVisitors(clinic, now));
   serve(app, contract.addVisitor, ({ body }, { clinic, now }) => insertVisitor(clinic, body, now));

@@ -15,7 +15,8 @@ type SlipContent = {
   clinicName: string;
   /** When the clinic has several places. */
   placeName: string | null;
-  number: number;
+  /** "7", or "B-07". */
+  number: string;
   /** "Friday, November 20, 2026, 9:12 AM" */
   arrived: string;
 };
@@ -33,7 +34,7 @@ export function drawSlipPdf(content: SlipContent, { createdAt }: { createdAt: Da
     [semibold(clinicName), style(11)],
     ...(placeName ? ([[regular(placeName), style(9)]] as [Run[], TextStyle][]) : []),
     [regular("Your number"), style(10)],
-    [semibold(String(number)), style(64)],
+    [semibold(number), style(64)],
     [regular(arrived), style(8.5)],
     [regular("Please wait until your number is called."), style(8.5)],
   ];

@@ -4,6 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.types.ts";
 import { billsOfVisit, endedToBill } from "#server/money-figures.ts";
 import { ageTold } from "#server/patient/age-told.ts";
+import { isOfSeveral } from "#server/practitioners.ts";
 import { yearsAt } from "#shared/clinical/age.ts";
 import { waitingStates } from "#shared/clinical/visit-states.ts";
 import { notFound } from "#shared/errors.ts";
@@ -25,6 +26,15 @@ export const selectVisits = (clinic: ClinicScope) =>
     "visits.placeId",
     "visits.day",
     "visits.number",
+    "visits.letter",
+    sql<
+      number | null
+    >`case when visits.letter is not null or ${isOfSeveral(clinic)} then visits.practitioner_id end`.as(
+      "practitionerId",
+    ),
+    "visits.handedFromId",
+    "visits.handedAt",
+    "visits.handoverNote",
     "visits.state",
     "visits.priority",
     "visits.reason",
@@ -51,9 +61,21 @@ export const selectVisits = (clinic: ClinicScope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectVisits>["executeTakeFirstOrThrow"]>>;
 
 /** Check constraints restrict `state`, `purpose`, `priority` and `sex` to the contract's values. */
-export const asVisit = ({ ageTold: told, toBill, ...row }: Row): Visit =>
+export const asVisit = ({
+  ageTold: told,
+  toBill,
+  letter,
+  practitionerId,
+  handedFromId,
+  handedAt,
+  handoverNote,
+  ...row
+}: Row): Visit =>
   ({
     ...row,
+    ...(letter !== null && { letter }),
+    ...(practitionerId !== null && { practitionerId }),
+    ...(handedFromId !== null && { handover: { fromId: handedFromId, at: handedAt, note: handoverNote } }),
     isUnbilled: toBill && row.billed === null,
     age: yearsAt({ birthday: row.birthday, ageTold: told }, row.day),
     patientPhoto: row.patientPhoto && `/api/patients/${row.patientId}/photo?v=${row.patientPhoto}`,

@@ -34,6 +34,7 @@ export const tableKinds: Record<string, TableKind> = {
   files_to_remove: "distributed",
   idempotency_keys: "distributed",
   laboratories: "distributed",
+  lettered_queue_counters: "distributed",
   medicine_stops: "distributed",
   medicines: "distributed",
   immunizations: "distributed",

@@ -48,6 +48,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   import_rows: { forMachinesAlone: true, patient: "coalesce(t.patient_id, t.match_patient_id)" },
   imports: { forMachinesAlone: true },
   laboratories: {},
+  lettered_queue_counters: { forMachinesAlone: true },
   medicine_stops: {},
   medicines: {},
   merges: {

@@ -28,9 +28,14 @@ const notForPeople = new Set([
   "userId",
   // The entry has the time itself, and the state implies the rest.
   "arrivedAt",
+  "beforeHandover",
   "closedAt",
   "createdById",
   "forPaymentAt",
+  "handedAt",
+  // Of a visit: the letter says it.
+  "handedFromId",
+  "practitionerId",
   "isOpen",
   "fileId",
   "item",
@@ -69,6 +74,8 @@ const labels: Record<string, string> = {
   collectedAt: "Collected",
   dosage: "SIG",
   followUpDate: "Follow-up date",
+  handoverNote: "Note to the doctor",
+  letter: "Doctor's letter",
   physicianPtr: "PTR number",
   physicianS2: "S2 number",
   number: "Queue number",
