@@ -18,6 +18,7 @@ import { moveRefusal } from "#features/visits/rules.ts";
 import { closedThen } from "#shared/calendar/closed-days.ts";
 import { areAtOnce } from "#shared/calendar/free-slots.ts";
 import { ageLabel, ageSex } from "#shared/clinical/age.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { addDays, formatClock, isCalendarDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -347,7 +348,7 @@ function Existing({
   const move = { params: { id: String(visitId) } };
   const unarrive = useEndpointMutation(moveVisit, { done: null, failed });
   const arrive = useEndpointMutation(moveVisit, {
-    done: (visit) => ({ title: `Number ${visit.number} is waiting`, description: personName }),
+    done: (visit) => ({ title: `Number ${queueNumber(visit)} is waiting`, description: personName }),
     failed,
     invalidatesOnError: true,
     undo: () => unarrive.mutate({ ...move, body: { state: "booked", from: "arrived" } }),

@@ -11,6 +11,7 @@ import {
 import { hmoOwes, isLive, mayPrintBill, mayVoidBill, patientOwes } from "#features/billing/rules.ts";
 import { changeVisit, type Visit } from "#features/visits/contract.ts";
 import { paymentMethodLabels } from "#shared/billing/payment-methods.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { lacksBill } from "#shared/clinical/visit-states.ts";
 import { formatClock, manilaDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
@@ -141,7 +142,7 @@ export function DayBills({ day, pollEvery }: { day: string; pollEvery: number })
 /** A visit that was done without a bill, in amber until somebody says why. */
 function UnbilledRow({ visit, onWhy }: { visit: Visit; onWhy: () => void }) {
   const can = useCan();
-  const { closedAt, number, patientName, noBillReason } = visit;
+  const { closedAt, patientName, noBillReason } = visit;
   const isOpen = lacksBill(visit);
   return (
     <li
@@ -156,7 +157,7 @@ function UnbilledRow({ visit, onWhy }: { visit: Visit; onWhy: () => void }) {
       <span className="min-w-0">
         <span className="block text-md font-medium wrap-anywhere">{patientName}</span>
         <span className="block text-ink-2 tabular-nums">
-          {number === null ? "Done" : `number ${number}, Done`}
+          {visit.number === null ? "Done" : `number ${queueNumber(visit)}, Done`}
         </span>
       </span>
       <span className="max-md:hidden" />

@@ -19,6 +19,7 @@ import type { AcknowledgementSize } from "#shared/billing/acknowledgement-size.t
 import { isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { SENIOR_FROM, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import type { CurrentUser } from "#shared/current-user.ts";
 import type { Answered } from "#shared/endpoint.ts";
@@ -228,7 +229,7 @@ function PaymentDialog({
                 {[
                   ageSex(patient, today),
                   visit?.number &&
-                    `number ${visit.number} ${visit.day === today ? "today" : `on ${formatDay(visit.day)}`}`,
+                    `number ${queueNumber(visit)} ${visit.day === today ? "today" : `on ${formatDay(visit.day)}`}`,
                 ]
                   .filter(Boolean)
                   .join(" · ")}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { timeInState } from "./day-words.ts";
 import { isRed, signInWords } from "./FlaggedSigns.tsx";
 
@@ -26,7 +27,7 @@ export function CallBar({
     >
       <p className="min-w-0 flex-1 text-sm text-ink-2">
         <span className="block truncate text-base text-ink">
-          <b className="font-strong tabular-nums">{next.number}</b> {next.patientName}
+          <b className="font-strong tabular-nums">{queueNumber(next)}</b> {next.patientName}
         </span>
         {red.length > 0 ? (
           <b className="font-strong text-bad">{red.map(signInWords).join(", ")}</b>

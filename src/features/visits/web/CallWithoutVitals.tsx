@@ -1,4 +1,5 @@
 import type { Visit } from "#features/visits/contract.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 
@@ -23,7 +24,7 @@ export function CallWithoutVitals({
     <Dialog
       open
       onClose={onClose}
-      title={`Number ${visit.number} has no vital signs yet`}
+      title={`Number ${queueNumber(visit)} has no vital signs yet`}
       size="sm"
       compact
       role="alertdialog"
@@ -31,11 +32,11 @@ export function CallWithoutVitals({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button onClick={call(visit)} {...(!ready && { "data-autofocus": "" })}>
-            Call Number {visit.number}
+            Call Number {queueNumber(visit)}
           </Button>
           {ready && (
             <Button variant="primary" onClick={call(ready)} data-autofocus="">
-              Call Number {ready.number}
+              Call Number {queueNumber(ready)}
             </Button>
           )}
         </>
@@ -44,7 +45,7 @@ export function CallWithoutVitals({
       <p className="text-pretty">
         {visit.patientName} is next.{" "}
         {ready
-          ? `The next with vital signs is number ${ready.number}, ${ready.patientName}.`
+          ? `The next with vital signs is number ${queueNumber(ready)}, ${ready.patientName}.`
           : "Nobody who is waiting has vital signs yet."}
       </p>
     </Dialog>

@@ -9,20 +9,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 
-/** A list of the day that is polled, with its age and a button that refetches it. */
-export function DaySection({
-  title,
-  count,
-  list: { data, error, isFetching, refetch, dataUpdatedAt },
-  address,
-  of,
-  refresh,
-  isReady = true,
-  children,
-}: {
-  title: string;
-  /** Its patients; none is shown without any. */
-  count: number;
+type PolledList = {
   list: {
     data: unknown;
     error: ApiError | null;
@@ -39,7 +26,42 @@ export function DaySection({
   /** False while something that belongs to it loads. */
   isReady?: boolean;
   children: ReactNode;
+};
+
+/** A list of the day that is polled, with its age and a button that refetches it. */
+export function DaySection({
+  title,
+  count,
+  ...polled
+}: PolledList & {
+  title: string;
+  /** Its patients; none is shown without any. */
+  count: number;
 }) {
+  return (
+    <Section
+      title={title}
+      note={count > 0 ? <Count value={count} exact /> : undefined}
+      flush
+      actions={<Age {...polled} />}
+    >
+      <Polled {...polled} />
+    </Section>
+  );
+}
+
+/** The same without a frame, for several sheets side by side. */
+export const DaySheets = (polled: PolledList) => (
+  <div className="grid gap-3">
+    <div className="flex items-center justify-end gap-2">
+      <Age {...polled} />
+    </div>
+    <Polled {...polled} />
+  </div>
+);
+
+/** When it was read, and the button. */
+function Age({ list: { data, error, refetch, dataUpdatedAt }, address, refresh }: PolledList) {
   // Spins only for the user's own press, not for each poll.
   const [isPressed, setPressed] = useState(false);
   const refetchNow = () => {
@@ -48,46 +70,40 @@ export function DaySection({
   };
   // Without a connection the data is older than its display.
   const clock = formatClock(new Date(cachedReadAt(address) ?? dataUpdatedAt));
-  const isShown = data !== undefined && isReady;
   return (
-    <Section
-      title={title}
-      note={count > 0 ? <Count value={count} exact /> : undefined}
-      flush
-      actions={
-        <>
-          {data !== undefined && (
-            <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
-              <span role="status" className="text-warn not-empty:mr-2 max-md:mr-0! max-md:block">
-                {error && "Could not be refreshed"}
-              </span>
-              <span className="max-md:sr-only">Updated {clock}</span>
-              <span aria-hidden="true" className="md:hidden">
-                {clock}
-              </span>
-            </span>
-          )}
-          <IconButton
-            size="sm"
-            label={refresh}
-            icon={<RefreshCw />}
-            busy={isPressed}
-            onClick={refetchNow}
-            data-print="no"
-          />
-        </>
-      }
-    >
-      {isShown ? (
-        children
-      ) : (
-        <QueryPending
-          query={{ error, isFetching, refetch }}
-          title={`Failed to load ${of}`}
-          skeleton={<SkeletonRows rows={4} initials={false} tall />}
-          label={`Loading ${of}`}
-        />
+    <>
+      {data !== undefined && (
+        <span className="text-right text-sm text-ink-3 tabular-nums max-md:text-xs">
+          <span role="status" className="text-warn not-empty:mr-2 max-md:mr-0! max-md:block">
+            {error && "Could not be refreshed"}
+          </span>
+          <span className="max-md:sr-only">Updated {clock}</span>
+          <span aria-hidden="true" className="md:hidden">
+            {clock}
+          </span>
+        </span>
       )}
-    </Section>
+      <IconButton
+        size="sm"
+        label={refresh}
+        icon={<RefreshCw />}
+        busy={isPressed}
+        onClick={refetchNow}
+        data-print="no"
+      />
+    </>
+  );
+}
+
+function Polled({ list, of, isReady = true, children }: PolledList) {
+  return list.data !== undefined && isReady ? (
+    children
+  ) : (
+    <QueryPending
+      query={list}
+      title={`Failed to load ${of}`}
+      skeleton={<SkeletonRows rows={4} initials={false} tall />}
+      label={`Loading ${of}`}
+    />
   );
 }

@@ -16,10 +16,12 @@ import {
   type Visit,
 } from "#features/visits/contract.ts";
 import { lacksVitals } from "#features/visits/rules.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { placeOptions } from "#web/hooks/use-active-places.ts";
+import { type Doctor, useDoctors } from "#web/hooks/use-doctors.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { usePageKey } from "#web/hooks/use-page-key.ts";
 import { usePreloadAtRest } from "#web/hooks/use-preload-at-rest.ts";
@@ -31,13 +33,14 @@ import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
+import { Segment } from "#web/ui/frame/Segment.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
-import { DaySection } from "./DaySection.tsx";
-import { groupsOf, longestWait, type QueueGroups } from "./day-words.ts";
+import { DaySection, DaySheets } from "./DaySection.tsx";
+import { groupsOf, longestWait, type QueueGroups, waitingInWords } from "./day-words.ts";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
@@ -50,7 +53,10 @@ const QueueFigures = lazyPart(() => import("./QueueFigures.tsx"), "QueueFigures"
 const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // On phones, on the queue's own page.
 const CallBar = lazyPart(() => import("./CallBar.tsx"), "CallBar");
+// Where several doctors practise.
+const DoctorColumns = lazyPart(() => import("./DoctorColumns.tsx"), "DoctorColumns");
 // Forms and their validation: loaded after the board.
+const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"), "HandOverDialog");
 const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
 const WalkInDialog = lazyPart(() => import("./WalkInDialog.tsx"), "WalkInDialog");
@@ -73,7 +79,10 @@ type TodayBoardProps = DayActions & {
   title?: string;
 };
 
-/** The day's queue: with the doctor, waiting, for payment, done, not seen. */
+/**
+ * The day's queue: with the doctor, waiting, for payment, done, not seen. Where several doctors practise, of the one who
+ * is signed in, or a column for each.
+ */
 export function TodayBoard({
   onOpen,
   onEdit,
@@ -108,21 +117,32 @@ export function TodayBoard({
   const places = (allPlaces.data ?? []).filter(({ id, isActive }) => isActive || used.has(id));
   const place = places.find(({ id }) => id === chosenPlace) ?? places[0];
   const hasPlaces = places.length > 1;
-  const groups = groupsOf(ofToday.filter(({ placeId }) => !hasPlaces || placeId === place?.id));
-  const [adding, setAdding] = useState<{ appointment: Appointment | null } | null>(null);
+  const here = ofToday.filter(({ placeId }) => !hasPlaces || placeId === place?.id);
+  const doctors = useDoctors();
+  const [isOfAll, showAll] = useState(false);
+  const own = doctors?.own;
+  // One queue: of the only doctor, or of the one who is signed in.
+  const hasOneQueue = doctors === null || (own !== undefined && !isOfAll);
+  const queueOf = ({ id }: Doctor) => groupsOf(here.filter(({ practitionerId }) => practitionerId === id));
+  const everybody = groupsOf(here);
+  const mine = own ? queueOf(own) : everybody;
+  const groups = hasOneQueue ? mine : everybody;
+  const [adding, setAdding] = useState<{ appointment: Appointment | null; patientId?: number } | null>(null);
+  const [handing, setHanding] = useState<Visit | null>(null);
   const [typedAhead, setTypedAhead] = useState("");
   const [reasonOf, setReasonOf] = useState<Visit | null>(null);
   const queue = useQueue({ onCalled: (id) => can(listPatients) && onOpen(id) });
   const placeId = hasPlaces ? place?.id : undefined;
   const mayAdd = can(addWalkIn) || can(addVisit);
-  const mayCall = can(callNext);
+  // A desk of several doctors calls from a row.
+  const mayCall = can(callNext) && (doctors === null || own !== undefined);
   const settings = useCall(clinicSettings, {}).data;
   const steps = {
     hasVitals: settings?.queueHasVitals ?? true,
     hasPayment: settings?.queueHasPayment ?? true,
   };
-  const next = groups.waiting[0];
-  const ready = groups.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null);
+  const next = mine.waiting[0];
+  const ready = mine.waiting.find(({ vitalsTakenAt }) => vitalsTakenAt !== null);
   const [unmeasured, setUnmeasured] = useState<Visit | null>(null);
   const call = () => {
     if (!mayCall || !next || queue.isCalling) return;
@@ -133,7 +153,7 @@ export function TodayBoard({
   usePageKey("callNext", call);
   usePageKey("walkIn", () => mayAdd && setAdding({ appointment: null }));
   const queued = new Set(
-    [...groups.withDoctor, ...groups.waiting, ...groups.forPayment, ...groups.visitors].map(
+    [...everybody.withDoctor, ...everybody.waiting, ...everybody.forPayment, ...everybody.visitors].map(
       (visit) => visit.patientId,
     ),
   );
@@ -141,7 +161,7 @@ export function TodayBoard({
   const isReady = ![allPlaces, visits, unfinished, appointments].some(({ isPending }) => isPending);
   const listed = new Set([
     ...queued,
-    ...groups.booked.map((visit) => visit.patientId),
+    ...everybody.booked.map((visit) => visit.patientId),
     ...booked.flatMap(({ patientId }) => patientId ?? []),
   ]);
   const unregistered = booked.filter(
@@ -152,13 +172,25 @@ export function TodayBoard({
   );
   const vitals = useCall(todaysVitals, {}, { pollEvery }).data ?? [];
   const isPart = title !== undefined;
-  const actions = { vitals, steps, queue, onOpen, onEdit, onVitals, onPay, onReason: setReasonOf, isPart };
+  const actions = {
+    vitals,
+    steps,
+    queue,
+    onOpen,
+    onEdit,
+    onVitals,
+    onPay,
+    onReason: setReasonOf,
+    onHandOver: doctors ? setHanding : undefined,
+    isPart,
+  };
   const signsOfNext = vitals.find(({ patientId }) => patientId === next?.patientId)?.signs ?? [];
 
   // Preloaded, so that Add Walk-in opens at once with its shortcut.
   usePreloadAtRest(WalkInDialog, mayAdd);
   usePreloadAtRest(VisitReasonDialog);
   usePreloadAtRest(CallWithoutVitals, mayCall);
+  usePreloadAtRest(HandOverDialog, doctors !== null);
 
   const placeChoice = hasPlaces && place && (
     <Select
@@ -169,6 +201,33 @@ export function TodayBoard({
       options={placeOptions(places)}
     />
   );
+  const polled = {
+    list: visits,
+    address: listVisits.path,
+    of: "the queue",
+    refresh: "Refresh queue",
+    isReady,
+  };
+  const rest = {
+    unfinished: unfinished.data ?? [],
+    otherVisitors: visitors.length > 0 && (
+      <Suspense fallback={null}>
+        <VisitorRows visitors={visitors} />
+      </Suspense>
+    ),
+  };
+  const unregisteredRows = unregistered.length > 0 && (
+    <Suspense fallback={<Waiting skeleton={<SkeletonRows rows={unregistered.length} initials={false} />} />}>
+      <UnregisteredBookings
+        appointments={unregistered}
+        onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
+      />
+    </Suspense>
+  );
+  const queueAgain = (id: number) => {
+    if (doctors) setAdding({ appointment: null, patientId: id });
+    else void queue.add(id, { placeId });
+  };
   const callButton = (
     <Button
       variant="primary"
@@ -178,7 +237,7 @@ export function TodayBoard({
       disabled={!next}
       className="max-md:min-h-touch"
     >
-      Call Next
+      {doctors && next ? `Call Next, ${queueNumber(next)}` : "Call Next"}
       {hint("callNext") && <Kbd className="max-md:hidden">{hint("callNext")}</Kbd>}
     </Button>
   );
@@ -187,13 +246,36 @@ export function TodayBoard({
       {head(
         <DayLine
           day={today}
-          place={phone ? "" : [hasPlaces && place?.name, place?.room].filter(Boolean).join(", ")}
+          place={
+            phone
+              ? ""
+              : [
+                  [hasPlaces && place?.name, place?.room].filter(Boolean).join(", "),
+                  !hasOneQueue && `${doctors.all.length} doctors`,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")
+          }
           second={phone ? (visits.data && isReady ? [place?.room, waitingLine(groups, now)] : []) : null}
         />,
         <>
           {!phone && placeChoice}
+          {own && !title && (
+            <Segment
+              label="Whose queue"
+              block={phone}
+              value={isOfAll ? "all" : "mine"}
+              onChange={(shown) => showAll(shown === "all")}
+              options={[
+                { value: "mine", label: "Mine", count: inQueue(mine) },
+                { value: "all", label: "All doctors", count: inQueue(everybody) },
+              ]}
+            />
+          )}
           {mayAdd && (
             <Button
+              // Where nothing else is called.
+              variant={mayCall || doctors === null ? "secondary" : "primary"}
               icon={<Plus />}
               onClick={() => setAdding({ appointment: null })}
               onPointerEnter={() => void WalkInDialog.preload()}
@@ -218,50 +300,53 @@ export function TodayBoard({
         <div
           className={cx(
             "grid items-start gap-5 print:grid-cols-1",
-            !title && "xl:grid-cols-[minmax(0,1fr)_20rem]",
+            !title && hasOneQueue && "xl:grid-cols-[minmax(0,1fr)_20rem]",
           )}
         >
           <div className="grid min-w-0 gap-5">
             <div ref={holdFocus}>
-              <DaySection
-                title={title ?? "Queue"}
-                count={queued.size}
-                list={visits}
-                address={listVisits.path}
-                of="the queue"
-                refresh="Refresh queue"
-                isReady={isReady}
-              >
-                {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
-                <VisitGroups
-                  {...{ groups, now, today, actions }}
-                  unfinished={unfinished.data ?? []}
-                  otherVisitors={
-                    visitors.length > 0 && (
-                      <Suspense fallback={null}>
-                        <VisitorRows visitors={visitors} />
-                      </Suspense>
-                    )
-                  }
-                >
-                  {unregistered.length > 0 && (
-                    <Suspense
-                      fallback={
-                        <Waiting skeleton={<SkeletonRows rows={unregistered.length} initials={false} />} />
-                      }
-                    >
-                      <UnregisteredBookings
-                        appointments={unregistered}
-                        onArrive={can(addWalkIn) ? (appointment) => setAdding({ appointment }) : undefined}
-                      />
-                    </Suspense>
+              {hasOneQueue ? (
+                <DaySection title={title ?? "Queue"} count={inQueue(groups)} {...polled}>
+                  {phone && placeChoice && <div className="border-b border-line p-3">{placeChoice}</div>}
+                  <VisitGroups {...{ groups, now, today, actions }} {...rest}>
+                    {unregisteredRows}
+                  </VisitGroups>
+                  {own && (
+                    <OtherQueues
+                      queues={doctors.all
+                        .filter(({ id }) => id !== own.id)
+                        .map((each) => [each, queueOf(each)])}
+                      onShow={isPart ? undefined : () => showAll(true)}
+                    />
                   )}
-                </VisitGroups>
-              </DaySection>
+                </DaySection>
+              ) : (
+                <DaySheets {...polled}>
+                  {phone && placeChoice}
+                  <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                    <DoctorColumns
+                      {...{ queueOf, now, today, actions }}
+                      doctors={doctors.all}
+                      groups={groupsOf}
+                      others={here.filter(
+                        ({ practitionerId }) => !doctors.all.some(({ id }) => id === practitionerId),
+                      )}
+                      inTabs={phone || isPart}
+                    />
+                  </Suspense>
+                  {(rest.unfinished.length > 0 || rest.otherVisitors || unregisteredRows) && (
+                    <section aria-label="Of the clinic" className="rounded-md border border-line bg-surface">
+                      <VisitGroups {...{ now, today, actions }} {...rest} groups={groupsOf([])} empty={null}>
+                        {unregisteredRows}
+                      </VisitGroups>
+                    </section>
+                  )}
+                </DaySheets>
+              )}
             </div>
-            {others(listed, mayAdd ? (id) => void queue.add(id, { placeId }) : undefined, isReady)}
+            {others(listed, mayAdd ? queueAgain : undefined, isReady)}
           </div>
-          {!phone && !title && next && can(listPatients) && (
+          {!phone && !title && hasOneQueue && next && can(listPatients) && (
             <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
               <UpNext
                 visit={next}
@@ -272,7 +357,7 @@ export function TodayBoard({
           )}
         </div>
       </div>
-      {phone && !title && mayCall && next && (
+      {phone && !title && mayCall && hasOneQueue && next && (
         <Suspense fallback={null}>
           <CallBar next={next} signs={signsOfNext} now={now}>
             {callButton}
@@ -286,6 +371,7 @@ export function TodayBoard({
           <WalkInDialog
             {...adding}
             {...{ placeId, queued, queue, registration, typedAhead, onOpen }}
+            choice={doctors && { doctors: doctors.all, own, groupsOf: queueOf }}
             onClose={() => {
               setAdding(null);
               setTypedAhead("");
@@ -300,9 +386,51 @@ export function TodayBoard({
             onClose={() => setUnmeasured(null)}
           />
         )}
+        {handing && doctors && (
+          <HandOverDialog
+            visit={handing}
+            doctors={doctors.all}
+            waitingOf={(doctor) => queueOf(doctor).waiting.length}
+            queue={queue}
+            onClose={() => setHanding(null)}
+          />
+        )}
         {reasonOf && <VisitReasonDialog visit={reasonOf} onClose={() => setReasonOf(null)} />}
       </Suspense>
     </>
+  );
+}
+
+/** Who is here. */
+const inQueue = ({ withDoctor, waiting, forPayment, visitors }: QueueGroups): number =>
+  new Set([...withDoctor, ...waiting, ...forPayment, ...visitors].map(({ patientId }) => patientId)).size;
+
+/** "With the others: Jun Ang 2 waiting" */
+function OtherQueues({
+  queues,
+  onShow,
+}: {
+  queues: readonly (readonly [Doctor, QueueGroups])[];
+  onShow: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex min-h-9 items-center gap-2 border-t border-line bg-sunk px-4 py-1 text-sm">
+      <b className="shrink-0 font-strong">With the others</b>
+      <span className="min-w-0 text-ink-2 tabular-nums wrap-anywhere">
+        {queues.map(([{ name }, { waiting }]) => `${name} ${waitingInWords(waiting.length)}`).join(", ")}
+      </span>
+      {onShow && (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={onShow}
+          aria-label="Show the others' queues"
+          className="ml-auto shrink-0"
+        >
+          Show
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Summary, summary, type TodaysVitals } from "#features/clinical-lis
 import type { Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { noAllergyWords } from "#shared/clinical/allergy-words.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { valueText } from "#shared/clinical/vital-signs.ts";
 import { manilaDay, shortDay } from "#shared/formats/dates.ts";
@@ -29,7 +30,9 @@ export function UpNext({
   return (
     <Section title="Up next">
       <div className="flex items-start gap-3">
-        <p className="text-fig font-strong tracking-fig tabular-nums">{visit.number}</p>
+        <p className="text-fig font-strong tracking-fig whitespace-nowrap tabular-nums">
+          {queueNumber(visit)}
+        </p>
         <div className="min-w-0">
           <p className="font-strong wrap-anywhere">{visit.patientName}</p>
           <p className="text-sm text-ink-2 wrap-anywhere">

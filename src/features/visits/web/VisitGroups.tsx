@@ -22,6 +22,8 @@ export function VisitGroups({
   groups: { withDoctor, waiting, forPayment, visitors, booked, done, notSeen },
   unfinished,
   otherVisitors,
+  isNarrow = false,
+  empty,
   children,
   ...shown
 }: Shown & {
@@ -29,6 +31,10 @@ export function VisitGroups({
   unfinished: readonly Visit[];
   /** Those who are not patients, after the patients who came for results. Null: nobody. */
   otherVisitors: ReactNode;
+  /** In a column: how many wait, instead of in which order. */
+  isNarrow?: boolean;
+  /** Instead of the words for nobody. */
+  empty?: ReactNode;
   /** After those who are booked. */
   children?: ReactNode;
 }) {
@@ -46,7 +52,7 @@ export function VisitGroups({
       <Group title="With doctor" rows={withDoctor} {...shown} />
       <Group
         title="Waiting"
-        note="priority, then appointment, then arrival"
+        note={isNarrow ? waiting.length : "priority, then appointment, then arrival"}
         rows={waiting}
         isQueue
         {...shown}
@@ -62,7 +68,7 @@ export function VisitGroups({
         {...shown}
       />
       {children}
-      {!open && !otherVisitors && <EmptyQueue hasSeen={done.length > 0} />}
+      {!open && !otherVisitors && (empty === undefined ? <EmptyQueue hasSeen={done.length > 0} /> : empty)}
       <ClosedGroup
         title="Done"
         note={owed && <b className="font-strong text-warn">{owed}</b>}

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowLeftRight,
   Banknote,
   Check,
   ChevronDown,
@@ -19,7 +20,7 @@ import { takePayment } from "#features/billing/contract.ts";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
+import { moveInQueue, moveVisit, printSlip, transferVisit, type Visit } from "#features/visits/contract.ts";
 import {
   lacksVitals,
   mayPrintNumber,
@@ -29,6 +30,7 @@ import {
   stepsOf,
 } from "#features/visits/rules.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import {
   isNewVisit,
   isOpenVisit,
@@ -44,9 +46,11 @@ import {
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCan } from "#web/data/session.tsx";
+import { useDoctors } from "#web/hooks/use-doctors.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -62,6 +66,10 @@ export type VisitActions = DayActions & {
   onVitals: (patientId: number) => void;
   onPay: (patientId: number) => void;
   onReason: (visit: Visit) => void;
+  /** Hands the patient to another doctor. Missing where only one practises. */
+  onHandOver?: ((visit: Visit) => void) | undefined;
+  /** How a row is drawn; as on the queue's own page without it. */
+  Row?: typeof DayRow;
   /** In another page: View, Edit and Done in words, and the next act in the menu. */
   isPart: boolean;
   /** Of the patients in the queue, recorded today. */
@@ -91,17 +99,23 @@ export function VisitRow({
   const signs = actions.vitals.find(({ patientId }) => patientId === visit.patientId)?.signs ?? [];
   const flagged = isOpenVisit(state) && day === today ? signs.filter(isFlagged) : [];
   const isUnmeasured = isWaitingState(state) && day === today && lacksVitals(visit, actions.steps);
+  const { Row = DayRow } = actions;
   return (
-    <DayRow
+    <Row
       patient={{ ...visit, id: visit.patientId }}
       lead={
-        <span className="w-9 shrink-0 text-right text-xl font-strong tabular-nums max-md:self-start max-md:text-left">
+        <span
+          className={cx(
+            "shrink-0 font-strong whitespace-nowrap tabular-nums max-md:self-start max-md:text-left",
+            visit.letter ? "w-13 text-title" : "w-9 text-right text-xl",
+          )}
+        >
           {isVisitor(visit) ? (
             <FileText className="inline text-ink-3" aria-hidden="true" />
           ) : (
             <>
               <span className="sr-only">Number </span>
-              {visit.number ?? "–"}
+              {queueNumber(visit)}
             </>
           )}
         </span>
@@ -119,9 +133,10 @@ export function VisitRow({
         ...flagged.map((sign) => <FlaggedSign key={sign.sign} sign={sign} />),
         moneyOf(visit),
         visit.purpose === "results" && "results only",
-        isVisitor(visit) && `number ${visit.number}`,
+        isVisitor(visit) && `number ${queueNumber(visit)}`,
         visit.isMoved && waiting.length > 0 && "moved",
         reason,
+        visit.handover && <HandedOver key="handover" {...visit.handover} />,
         appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
         placeName,
         day !== today && formatDay(day),
@@ -150,6 +165,25 @@ export function VisitRow({
       onOpen={actions.onOpen}
       onEdit={actions.onEdit}
     />
+  );
+}
+
+/** "from Ⓐ 10:31, “Right ear”" */
+function HandedOver({ fromId, at, note }: NonNullable<Visit["handover"]>) {
+  const from = useDoctors()?.all.find(({ id }) => id === fromId);
+  return (
+    <>
+      {from ? (
+        <>
+          from <DoctorLetter letter={from.letter} />
+          <span className="sr-only">{from.name}</span>
+        </>
+      ) : (
+        "handed over"
+      )}{" "}
+      {formatClock(at)}
+      {note && <span className="text-ink">, “{note}”</span>}
+    </>
   );
 }
 
@@ -268,17 +302,23 @@ function VisitMenu({
   useEffect(() => {
     if (slip.failure) notify({ kind: "error", title: "Not printed", description: slip.failure });
   }, [slip.failure]);
-  const phone = usePhone();
+  const isNarrow = usePhone() || actions.Row !== undefined;
   const others: MenuItem[] = [];
-  if (phone && !actions.isPart && can(onePatient))
+  if (isNarrow && !actions.isPart && can(onePatient))
     others.push({ label: "View", icon: <Eye />, onSelect: () => actions.onOpen(visit.patientId) });
-  if (phone && !actions.isPart && can(editPatient))
+  if (isNarrow && !actions.isPart && can(editPatient))
     others.push({ label: "Edit", icon: <Pencil />, onSelect: () => actions.onEdit(visit.patientId) });
   if (can(printSlip) && mayPrintNumber(visit))
     others.push({ label: "Print Number", icon: <Printer />, onSelect: () => void slip.fetch("print") });
   if (can(takePayment))
     others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   const isOpen = visit.closedAt === null;
+  if (actions.onHandOver && can(transferVisit) && isOpen && visit.number !== null)
+    others.push({
+      label: "Hand to Another Doctor",
+      icon: <ArrowLeftRight />,
+      onSelect: () => actions.onHandOver?.(visit),
+    });
   const may = can(moveVisit);
   if (may && visit.state === "with_doctor" && visit.day === today)
     others.unshift({ label: "Call Again", icon: <Volume2 />, onSelect: () => void queue.callAgain(visit) });
@@ -334,7 +374,7 @@ function VisitMenu({
       <Menu
         trigger={<IconButton label={`Actions for ${visit.patientName}`} size="sm" icon={<Ellipsis />} />}
         title={visit.patientName}
-        detail={visit.number === null ? undefined : `Number ${visit.number}`}
+        detail={visit.number === null ? undefined : `Number ${queueNumber(visit)}`}
         items={items}
       />
     </span>

@@ -1,5 +1,12 @@
 import { Plus } from "lucide-react";
-import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import { listPatients } from "#features/patients/contract.ts";
 import { addWalkIn } from "#features/registration/contract.ts";
@@ -15,17 +22,24 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
+import { ChooseDoctor, type DoctorChoice } from "./ChooseDoctor.tsx";
 import { isExactly, type TypedPatient, typedPatient } from "./typed-patient.ts";
 import type { Queue } from "./use-queue.ts";
 import { VisitorDialog } from "./VisitorDialog.tsx";
 
 type CameFor = VisitPurpose | "visitor";
 
+type ChosenPatient = Pick<ComponentProps<typeof ChooseDoctor>, "patientId" | "found" | "purpose">;
+
 const nameOf = (typed: string) => typedPatient(typed).name;
 
 type WalkInProps = {
   /** An appointment of an unregistered person: the patient gets it. */
   appointment: Appointment | null;
+  /** Who it is, if that is known already. */
+  patientId?: number;
+  /** Null where one doctor practises. */
+  choice: DoctorChoice | null;
   placeId: number | undefined;
   /** Patients who are in the queue. */
   queued: ReadonlySet<number>;
@@ -53,7 +67,12 @@ export function WalkInDialog(props: WalkInProps) {
   const [typed, setTyped] = useState<TypedPatient | null>(
     maySearch ? null : typedPatient(props.appointment?.personName ?? props.typedAhead),
   );
-  const { placeId, appointment, registration: Registration, onClose } = props;
+  const { placeId, appointment, registration: Registration, choice, queue, onClose } = props;
+  const [chosen, choose] = useState<ChosenPatient | null>(
+    props.patientId === undefined
+      ? null
+      : { patientId: props.patientId, found: undefined, purpose: "consultation" },
+  );
   useEffect(() => void Registration.preload(), [Registration]);
   if (typed !== null)
     return (
@@ -61,7 +80,22 @@ export function WalkInDialog(props: WalkInProps) {
         <Registration open walkIn={{ ...typed, placeId, appointment }} onClose={onClose} onAdded={onClose} />
       </Suspense>
     );
-  return <FindWalkIn {...props} {...(can(addWalkIn) && { onNew: setTyped })} />;
+  if (choice && chosen)
+    return (
+      <ChooseDoctor
+        {...chosen}
+        {...{ placeId, choice, queue, onClose }}
+        onBack={props.patientId === undefined ? () => choose(null) : undefined}
+      />
+    );
+  return (
+    <FindWalkIn
+      {...props}
+      {...(can(addWalkIn) && { onNew: setTyped })}
+      // An appointment has a doctor.
+      {...(choice && !appointment && { onFound: choose })}
+    />
+  );
 }
 
 function FindWalkIn({
@@ -71,9 +105,12 @@ function FindWalkIn({
   queue,
   typedAhead,
   onNew,
+  onFound,
   onOpen,
   onClose,
 }: WalkInProps & {
+  /** Asks for the doctor. Missing where the patient gets a number at once. */
+  onFound?: (patient: ChosenPatient) => void;
   /** Registers them. Missing for users who may not. */
   onNew?: (patient: TypedPatient) => void;
 }) {
@@ -94,6 +131,11 @@ function FindWalkIn({
     onOpen(id);
   };
   const add = async (id: number) => {
+    const one = found.find((each) => each.id === id);
+    if (onFound && cameFor !== "visitor") {
+      onFound({ patientId: id, found: one, purpose: cameFor });
+      return;
+    }
     const draft = {
       placeId,
       appointmentId: appointment?.id,

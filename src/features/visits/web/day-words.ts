@@ -2,6 +2,7 @@ import type { TodayItem } from "#features/consultations/contract.ts";
 import type { Visit } from "#features/visits/contract.ts";
 import { type QueueGroup, queueGroupOf } from "#features/visits/queue-groups.ts";
 import { sinceOf } from "#features/visits/rules.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { isWaitingState, lacksBill, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, waitingLabel } from "#shared/formats/dates.ts";
 import { centavos, formatMoney, fromCentavos } from "#shared/formats/money.ts";
@@ -54,6 +55,17 @@ export function longestWait(waiting: readonly Visit[], now: Date): string | null
   return waitingLabel(Math.max(...waiting.map(({ arrivedAt }) => minutesIn(arrivedAt, now))));
 }
 
+/** "3 waiting", "nobody waiting" */
+export const waitingInWords = (count: number): string => `${count === 0 ? "nobody" : count} waiting`;
+
+/** After how many minutes another patient would be called, in steps of five; null while nobody was seen today. */
+export function waitInMinutes({ waiting, withDoctor, done }: QueueGroups): number | null {
+  const each = averageWithDoctor(done);
+  if (each === null) return null;
+  const before = waiting.length + (withDoctor.length > 0 ? 0.5 : 0);
+  return Math.ceil((before * each) / 5) * 5;
+}
+
 /** "1 unpaid, 1 without a bill"; empty where everything is paid or explained. */
 export function owedInWords(done: readonly Visit[]): string {
   const unpaid = done.filter(owesAfterVisit).length;
@@ -83,8 +95,8 @@ export function averageWithDoctor(done: readonly Visit[]): number | null {
 }
 
 /** "Number 12 · Peñaranda, Rosario Abellana" */
-export const visitName = ({ number, patientName }: Visit): string =>
-  number === null ? patientName : `Number ${number} · ${patientName}`;
+export const visitName = (visit: Visit): string =>
+  visit.number === null ? visit.patientName : `Number ${queueNumber(visit)} · ${visit.patientName}`;
 
 /** Whether the clinic uses its queue today. If so, only patients in it are shown as waiting. */
 export const usesQueue = (items: readonly TodayItem[]): boolean => items.some(isQueued);

@@ -5,6 +5,8 @@ import type { PlannedPapers } from "#features/consultations/web/planned-prescrip
 import { addPaper } from "#features/papers/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { recordHead } from "#features/record-head/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import type { NextStep } from "#web/clinical/NextSteps.tsx";
 import { usePatient } from "#web/clinical/use-patient.ts";
 import { useCall } from "#web/data/calls.ts";
@@ -25,8 +27,8 @@ export const nothingPlanned: PlannedPapers = { prescription: null, requests: [],
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
-const handing = (number: number | null) =>
-  number === null ? "hands the patient to the desk" : `hands number ${number} to the desk`;
+const handing = (visit: Visit | null | undefined) =>
+  visit?.number ? `hands number ${queueNumber(visit)} to the desk` : "hands the patient to the desk";
 
 /**
  * What comes after a consultation, in order: prescription, laboratory request, imaging request if the plan asks for one,
@@ -87,7 +89,7 @@ export function useNextSteps(
           {
             ...(closes === "done"
               ? { name: "Done", icon: <Check />, detail: undefined }
-              : { name: "For Payment", icon: <Banknote />, detail: handing(head?.visit?.number ?? null) }),
+              : { name: "For Payment", icon: <Banknote />, detail: handing(head?.visit) }),
             state: "last" as const,
             press: () => {
               closing[closes]();

@@ -7,6 +7,7 @@ import type { Visit } from "#features/visits/contract.ts";
 import { stateInWords, timeInState } from "#features/visits/web/day-words.ts";
 import { ageSex, yearsAt } from "#shared/clinical/age.ts";
 import { gestationDays, shortGestation } from "#shared/clinical/pregnancy.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { isOpenVisit, isWaitingState, SENIOR_FROM, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatClock, formatLongDay, formatMonth } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
@@ -188,7 +189,7 @@ function VisitOnPhone({ visit }: { visit: Visit }) {
       {number !== null && (
         <>
           <span className="sr-only">Number </span>
-          <b className="mr-0.5 font-strong">{number}</b>{" "}
+          <b className="mr-0.5 font-strong">{queueNumber(visit)}</b>{" "}
         </>
       )}
       {[stateOf(visit), time].filter(Boolean).join(", ")}
@@ -213,7 +214,7 @@ function VisitNow({ visit }: { visit: Visit }) {
       {number !== null && (
         <b className="text-[1.625rem]/none font-strong tracking-tight text-ink tabular-nums">
           <span className="sr-only">Number </span>
-          {number}
+          {queueNumber(visit)}
         </b>
       )}
       <span>

@@ -1,7 +1,8 @@
-import { useWatch } from "react-hook-form";
+import { useFormState, useWatch } from "react-hook-form";
 import { listPlaces } from "#features/places/contract.ts";
 import { visitPriorities, visitPriorityLabels } from "#shared/clinical/visit-states.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useDoctors } from "#web/hooks/use-doctors.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
@@ -61,6 +62,7 @@ export function WalkInFields({
           />
         </Field>
         <PlaceField entry={entry} />
+        <DoctorField entry={entry} />
       </Pair>
       {onAdmit && (
         <Button variant="link" onClick={onAdmit} className="justify-self-start">
@@ -68,6 +70,24 @@ export function WalkInFields({
         </Button>
       )}
     </div>
+  );
+}
+
+/** Only where several practise. */
+function DoctorField({ entry }: { entry: QueueEntryForm }) {
+  const doctors = useDoctors()?.all;
+  const { errors } = useFormState({ control: entry.control, name: "practitionerId" });
+  if (!doctors) return null;
+  return (
+    <Field label="Doctor" required error={errors.practitionerId?.message}>
+      <Select
+        options={[
+          { value: "", label: "Choose the doctor" },
+          ...doctors.map(({ id, name, letter }) => ({ value: String(id), label: `${letter} · ${name}` })),
+        ]}
+        {...entry.register("practitionerId")}
+      />
+    </Field>
   );
 }
 

@@ -4,6 +4,7 @@ import { useMedicalResults } from "#web/clinical/use-medical-results.ts";
 import { noTypedVitalSigns } from "#web/clinical/vital-signs-form.ts";
 import { useDraft } from "#web/drafts/use-draft.ts";
 import { useZodForm } from "#web/forms/form.ts";
+import { useDoctors } from "#web/hooks/use-doctors.ts";
 import { useNextAdmissionNumber } from "./AdmissionNoField.tsx";
 import { keyedValues } from "./custom-field-values.ts";
 import { FirstVitals, type FirstVitalsForm } from "./FirstVitalSigns.tsx";
@@ -62,7 +63,11 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     defaultValues: { vitalSigns: noTypedVitalSigns },
   });
   const entry: QueueEntryForm = useZodForm(QueueEntry, {
-    defaultValues: { priority: "", placeId: walkIn?.placeId ? String(walkIn.placeId) : "" },
+    defaultValues: {
+      priority: "",
+      placeId: walkIn?.placeId ? String(walkIn.placeId) : "",
+      practitionerId: String(useDoctors()?.own?.id ?? ""),
+    },
   });
   const results = useMedicalResults();
   const draft = useDraft([form, vitals, entry], {
@@ -76,7 +81,7 @@ export function useAddPatientForm({ hasAllFields = false, walkIn, onAdded }: Opt
     },
   });
   const whole = useAddPatient(form, onAdded, draft, vitals);
-  const queued = useAddWalkIn(form, onAdded, draft, walkIn?.appointment?.id);
+  const queued = useAddWalkIn({ form, entry, draft, onAdded, appointmentId: walkIn?.appointment?.id });
 
   const sendWhole = form.handleSubmit((typed) =>
     vitals.handleSubmit(({ vitalSigns }) => whole.save({ ...typed, ...results.lists() }, vitalSigns))(),

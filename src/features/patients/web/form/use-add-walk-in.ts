@@ -1,6 +1,7 @@
 import type { PatientDraft } from "#features/patients/contract.ts";
 import { addWalkIn } from "#features/registration/contract.ts";
 import { addVisit, type Visit } from "#features/visits/contract.ts";
+import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { ApiError, isApiError } from "#web/data/api-error.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Draft } from "#web/drafts/use-draft.ts";
@@ -9,17 +10,24 @@ import { notify } from "#web/ui/overlays/notify.ts";
 import { useFieldNames } from "../record/use-field-names.ts";
 import { changedByName } from "./custom-field-values.ts";
 import type { PatientForm } from "./patient-form.ts";
-import type { QueueEntry } from "./queue-entry.ts";
+import type { QueueEntry, QueueEntryForm } from "./queue-entry.ts";
 import { useCustomFields } from "./use-custom-fields.ts";
 import { useDuplicateCheck } from "./use-duplicate-check.ts";
 
 /** Registers an outpatient and puts the patient in today's queue. */
-export function useAddWalkIn(
-  form: PatientForm,
-  onAdded: (patient: { id: number }) => void,
-  draft: Draft,
-  appointmentId: number | undefined,
-) {
+export function useAddWalkIn({
+  form,
+  entry,
+  draft,
+  onAdded,
+  appointmentId,
+}: {
+  form: PatientForm;
+  entry: QueueEntryForm;
+  draft: Draft;
+  onAdded: (patient: { id: number }) => void;
+  appointmentId: number | undefined;
+}) {
   const { used } = useCustomFields();
   const inFormNames = useFieldNames();
   const check = useDuplicateCheck(form);
@@ -34,13 +42,14 @@ export function useAddWalkIn(
     invalidatesOnError: true,
   });
   /** Somebody who is registered already gets the number instead. Who is in the queue keeps the one that they have. */
-  const use = async (patientId: number, { priority, placeId }: QueueEntry): Promise<void> => {
+  const use = async (patientId: number, { priority, placeId, practitionerId }: QueueEntry): Promise<void> => {
     const reason = form.getValues("chiefComplaint")?.trim();
     const body = {
       patientId,
       ...(reason && { reason }),
       ...(priority && { priority }),
       ...(placeId && { placeId: Number(placeId) }),
+      ...(practitionerId && { practitionerId: Number(practitionerId) }),
       ...(appointmentId && { appointmentId }),
     };
     try {
@@ -48,16 +57,20 @@ export function useAddWalkIn(
       notify({
         kind: "success",
         title: "Added to the queue",
-        description: `${visit.patientName} is number ${visit.number} in the queue.`,
+        description: `${visit.patientName} is number ${queueNumber(visit)} in the queue.`,
       });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
+      if (failure.body.code === "invalid") applyServerFields(entry, failure);
       if (failure.body.code !== "taken") return;
     }
     draft.forget();
     onAdded({ id: patientId });
   };
-  const save = async (typed: PatientDraft, { priority, placeId }: QueueEntry): Promise<void> => {
+  const save = async (
+    typed: PatientDraft,
+    { priority, placeId, practitionerId }: QueueEntry,
+  ): Promise<void> => {
     const { patientName, sex, birthday, age, contactNumber, address, chiefComplaint } = typed;
     const body = {
       patientName,
@@ -70,6 +83,7 @@ export function useAddWalkIn(
       customFields: changedByName(used, typed.customFields),
       ...(priority && { priority }),
       ...(placeId && { placeId: Number(placeId) }),
+      ...(practitionerId && { practitionerId: Number(practitionerId) }),
       ...(appointmentId && { appointmentId }),
       ...check.sent(),
     };
@@ -77,15 +91,16 @@ export function useAddWalkIn(
       const visit = await add.mutateAsync({ body });
       notify({
         title: "Patient added successfully",
-        description: `${visit.patientName} is number ${visit.number} in the queue.`,
+        description: `${visit.patientName} is number ${queueNumber(visit)} in the queue.`,
       });
       draft.forget();
       onAdded({ id: visit.patientId });
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
       const answer = check.answerTo(failure);
-      if (answer === "save") return save(typed, { priority, placeId });
+      if (answer === "save") return save(typed, { priority, placeId, practitionerId });
       if (answer === "ask") return;
+      applyServerFields(entry, failure);
       applyServerFields(form, complaintForReason(await inFormNames(failure)));
     }
   };
