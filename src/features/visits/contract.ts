@@ -134,6 +134,7 @@ export const Display = z.object({
         letter: z.string(),
         name: z.string(),
         serving: z.array(z.string()),
+        calledAt: instant,
         next: z.array(z.object({ number: z.string(), minutes: z.nullable(z.int()) })),
         waiting: z.int(),
       }),

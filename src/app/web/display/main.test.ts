@@ -10,19 +10,21 @@ const later: [object, string[]][] = [
   [globalThis, ["structuredClone", "requestIdleCallback"]],
 ];
 
+const parts =
+  '<b id="clinic"></b><b id="clock"></b><main id="one"><p id="serving"></p><ol id="next"></ol></main><main id="doctors"></main><p id="trouble"></p><button id="sound"></button>';
+const answer = {
+  clinicName: "Peñaflor Heart Clinic",
+  placeName: null,
+  primaryColor: "#2b4d8c",
+  serving: [4],
+  calledAt: "2026-11-28T11:50:00Z",
+  next: [{ number: 5, minutes: 10 }],
+  waiting: 3,
+};
+const headers = { date: "Sat, 28 Nov 2026 12:00:00 GMT" };
+
 test("the waiting room's screen needs nothing newer than Chrome 70", async () => {
-  document.body.innerHTML =
-    '<b id="clinic"></b><b id="clock"></b><p id="serving"></p><ol id="next"></ol><p id="trouble"></p><button id="sound"></button>';
-  const answer = {
-    clinicName: "Peñaflor Heart Clinic",
-    placeName: null,
-    primaryColor: "#2b4d8c",
-    serving: [4],
-    calledAt: "2026-11-28T11:50:00Z",
-    next: [{ number: 5, minutes: 10 }],
-    waiting: 3,
-  };
-  const headers = { date: "Sat, 28 Nov 2026 12:00:00 GMT" };
+  document.body.innerHTML = parts;
   vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(Response.json(answer, { headers })));
   const removed = later.flatMap(([owner, names]) =>
     names.map((name) => ({ owner, name, was: Object.getOwnPropertyDescriptor(owner, name) })),
@@ -39,4 +41,32 @@ test("the waiting room's screen needs nothing newer than Chrome 70", async () =>
   expect(next).toEqual(["5in about 10 minutes", "2 more waiting"]);
   expect(document.getElementById("trouble")?.hidden).toBe(true);
   expect(document.getElementById("clock")?.textContent).toBe("8:00 PM");
+  expect(document.getElementById("doctors")?.hidden).toBe(true);
+});
+
+test("a column for each of several doctors, with a dash where nobody else waits", async () => {
+  document.body.innerHTML = parts;
+  const queue = { calledAt: "2026-11-28T11:50:00Z", waiting: 1 };
+  const doctors = [
+    {
+      letter: "A",
+      name: "Rafael Peñaflor",
+      serving: ["A-15"],
+      next: [{ number: "A-17", minutes: 5 }],
+      ...queue,
+    },
+    { letter: "B", name: "Ma. Corazon dela Peña", serving: [], next: [], ...queue },
+  ];
+  vi.spyOn(globalThis, "fetch").mockImplementation(() =>
+    Promise.resolve(Response.json({ ...answer, doctors }, { headers })),
+  );
+  vi.resetModules();
+  await import("./main.ts");
+  await vi.waitFor(() => expect(document.querySelectorAll("#doctors section")).toHaveLength(2));
+  const texts = [...document.querySelectorAll("#doctors section")].map((column) => column.textContent);
+  expect(texts).toEqual([
+    "ARafael PeñaflorNow servingA-15NextA-17––",
+    "BMa. Corazon dela PeñaNow servingNobodyNext–––",
+  ]);
+  expect(document.getElementById("one")?.hidden).toBe(true);
 });

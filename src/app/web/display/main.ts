@@ -15,53 +15,68 @@ const answerWithin = 10_000;
 const patience = 3;
 
 const part = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element;
-const [clinic, clock, serving, next, trouble] = ["clinic", "clock", "serving", "next", "trouble"].map(
-  part,
-) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+const [clinic, clock, one, serving, next, several, trouble] = [
+  "clinic",
+  "clock",
+  "one",
+  "serving",
+  "next",
+  "doctors",
+  "trouble",
+].map(part) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
 const sound = part<HTMLButtonElement>("sound");
 
-/** The numbers that were with the doctor at the last update; null before the first. */
-let shownServing: readonly number[] | null = null;
-let shownCall: string | null = null;
+/** A doctor's queue; without a letter, the only one. */
+type Queue = { letter: string; serving: readonly string[]; calledAt: string | null };
+
+/** What was shown at the last update; null before the first. */
+let shown: readonly Queue[] | null = null;
 /** Called last, highlighted until the next call. */
-let marked: readonly number[] = [];
+let marked: readonly string[] = [];
 let readAt: Date | null = null;
 let failures = 0;
 
-function draw({
-  clinicName,
-  placeName,
-  primaryColor,
-  serving: served,
-  calledAt,
-  next: coming,
-  waiting,
-}: Display): void {
+function draw(display: Display): void {
+  const { clinicName, placeName, primaryColor, doctors } = display;
   clinic.textContent = placeName === null ? clinicName : `${clinicName} · ${placeName}`;
   if (/^#[\da-f]{6}$/i.test(primaryColor))
     document.documentElement.style.setProperty("--brand", primaryColor);
-  const numbers = served.join(" ");
-  const before = shownServing;
-  let called = before === null ? [] : served.filter((number) => before.indexOf(number) < 0);
-  // Later than the last call: somebody is called again.
-  if (before !== null && called.length === 0 && (calledAt || "") > (shownCall || ""))
-    called = served.slice(0, 1);
-  // Somebody who leaves the doctor changes the numbers too.
-  if (called.length > 0) {
-    chime();
-    marked = called;
+  announce(doctors || [{ letter: "", serving: display.serving.map(String), calledAt: display.calledAt }]);
+  one.hidden = doctors !== undefined;
+  several.hidden = doctors === undefined;
+  several.textContent = "";
+  several.className = doctors && doctors.length > 3 ? "many" : "";
+  if (doctors) for (const doctor of doctors) several.append(columnOf(doctor));
+  else drawOne(display);
+}
+
+/** Chimes for who is called, and marks the number. */
+function announce(queues: readonly Queue[]): void {
+  if (shown !== null) {
+    let called: string[] = [];
+    for (const queue of queues) called = called.concat(calledOf(queue, shown));
+    // Somebody who leaves the doctor changes the numbers too.
+    if (called.length > 0) {
+      chime();
+      marked = called;
+    }
   }
-  shownServing = served;
-  shownCall = calledAt;
+  shown = queues;
+}
+
+function calledOf({ letter, serving: served, calledAt }: Queue, before: readonly Queue[]): readonly string[] {
+  const was = before.filter((queue) => queue.letter === letter)[0];
+  const added = served.filter((number) => !was || was.serving.indexOf(number) < 0);
+  // Later than the last call: somebody is called again.
+  return added.length === 0 && was && (calledAt || "") > (was.calledAt || "") ? served.slice(0, 1) : added;
+}
+
+function drawOne({ serving: served, next: coming, waiting }: Display): void {
+  const numbers = served.map(String);
   serving.textContent = served.length === 0 ? "Nobody" : "";
-  served.forEach((number, index) => {
-    if (index > 0) serving.append(" ");
-    const figure = document.createElement(marked.indexOf(number) < 0 ? "span" : "mark");
-    figure.textContent = String(number);
-    serving.append(figure);
-  });
+  appendNumbers(serving, numbers);
   serving.className =
-    served.length === 0 ? "nobody" : served.length > 1 || numbers.length > 2 ? "several" : "";
+    served.length === 0 ? "nobody" : served.length > 1 || numbers.join(" ").length > 2 ? "several" : "";
   next.textContent = "";
   for (const [index, { number, minutes }] of coming.entries()) next.append(row(number, minutes, index === 0));
   if (coming.length === 0) {
@@ -75,11 +90,52 @@ function draw({
   }
 }
 
+function appendNumbers(to: HTMLElement, numbers: readonly string[]): void {
+  numbers.forEach((number, index) => {
+    if (index > 0) to.append(" ");
+    to.append(element(marked.indexOf(number) < 0 ? "span" : "mark", number));
+  });
+}
+
+function element(name: string, text: string, className = ""): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+/** Shown of those who are next, with a dash where there are fewer. */
+const shownNext = 3;
+
+/** A doctor with the number that is there, and who is next. */
+function columnOf({ letter, name, serving: served, next: coming }: NonNullable<Display["doctors"]>[number]) {
+  const column = element("section", "", "column");
+  column.setAttribute("aria-label", name);
+  const head = element("div", "", "doctor");
+  head.append(element("b", letter, `letter ink-${(letter.charCodeAt(letter.length - 1) - 65) % 8}`));
+  head.append(element("h1", name));
+  const now = element("p", served.length === 0 ? "Nobody" : "", served.length === 0 ? "now nobody" : "now");
+  if (served.length > 1) now.className = "now two";
+  now.setAttribute("role", "status");
+  appendNumbers(now, served);
+  const list = element("ol", "", "coming");
+  for (let index = 0; index < shownNext; index += 1) {
+    const waits = coming[index];
+    list.append(element("li", waits ? waits.number : "–", waits ? "waits" : "waits none"));
+  }
+  column.append(
+    head,
+    element("h2", "Now serving", "column-label"),
+    now,
+    element("h2", "Next", "column-label"),
+    list,
+  );
+  return column;
+}
+
 function row(number: number, minutes: number | null, isFirst: boolean): HTMLLIElement {
   const item = document.createElement("li");
-  const figure = document.createElement("b");
-  figure.textContent = String(number);
-  item.append(figure);
+  item.append(element("b", String(number)));
   if (minutes !== null) item.append(`${isFirst ? "in about " : ""}${minutes} minutes`);
   return item;
 }

@@ -36,11 +36,6 @@ export async function readDisplay({ functions }: Databases, token: string, now: 
     primaryColor,
     placeName,
     ...queueOf(rows, ({ number }) => number),
-    calledAt:
-      rows
-        .flatMap(({ calledAt }) => calledAt ?? [])
-        .toSorted()
-        .at(-1) ?? null,
     ...(doctors.length > 0 && { doctors }),
   };
 }
@@ -52,6 +47,11 @@ function queueOf<N>(rows: readonly Row[], shown: (row: Numbered) => N) {
   const waiting = numbers(false);
   return {
     serving: numbers(true).map(shown),
+    calledAt:
+      rows
+        .flatMap(({ calledAt }) => calledAt ?? [])
+        .toSorted()
+        .at(-1) ?? null,
     next: waiting
       .slice(0, shownNext)
       .map((row, index) => ({ number: shown(row), minutes: minutesUntil(index, row.secondsEach) })),

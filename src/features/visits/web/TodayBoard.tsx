@@ -29,6 +29,7 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
+import { Count } from "#web/ui/Count.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
@@ -267,8 +268,8 @@ export function TodayBoard({
               value={isOfAll ? "all" : "mine"}
               onChange={(shown) => showAll(shown === "all")}
               options={[
-                { value: "mine", label: "Mine", count: inQueue(mine) },
-                { value: "all", label: "All doctors", count: inQueue(everybody) },
+                { value: "mine", label: "Mine", end: <Count value={inQueue(mine)} /> },
+                { value: "all", label: "All doctors", end: <Count value={inQueue(everybody)} /> },
               ]}
             />
           )}

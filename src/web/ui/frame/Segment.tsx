@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Count } from "../Count.tsx";
 import { cx } from "../cx.ts";
 
 interface SegmentOption<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
-  count?: number | undefined;
+  /** After the label. */
+  end?: ReactNode;
   /** Shows only the icon; the label stays its name. */
   iconOnly?: boolean | undefined;
 }
@@ -50,7 +50,7 @@ export function Segment<Value extends string>({
         >
           {option.icon}
           {!option.iconOnly && option.label}
-          {option.count !== undefined && <Count value={option.count} />}
+          {option.end}
         </button>
       ))}
     </div>
