@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { WantedAccount, WantedAge, WantedRecall } from "./sign-in-pages.ts";
+import type { Wanted, WantedAccount } from "./sign-in-pages.ts";
 
 let opened = 0;
 const password = "sinigang-at-noon-7";
@@ -129,6 +129,18 @@ export async function comeAsStaff(page: Page, clinic: ClinicAtWork, staff: Staff
   return { email, password, token: await signIn(page, email) };
 }
 
+/** A doctor of the clinic beside its owner. */
+export async function addDoctor(
+  page: Page,
+  clinic: ClinicAtWork,
+  firstName: string,
+  lastName: string,
+): Promise<void> {
+  opened += 1;
+  const email = `colleague${process.pid}x${Date.now()}x${opened}@clinic.test`;
+  await callAccountDoor(page, { besideOwner: clinic.email, email, firstName, lastName });
+}
+
 /** As if this account had typed its password an hour ago. */
 export const agePassword = (page: Page, { email }: { email: string }): Promise<void> =>
   callAccountDoor(page, { agedEmail: email });
@@ -137,7 +149,7 @@ export const agePassword = (page: Page, { email }: { email: string }): Promise<v
 export const missFollowUp = (page: Page, missedBy: number, day: string): Promise<void> =>
   callAccountDoor(page, { missedBy, day });
 
-async function callAccountDoor(page: Page, data: WantedAccount | WantedAge | WantedRecall): Promise<void> {
+async function callAccountDoor(page: Page, data: Wanted): Promise<void> {
   const port = Number(process.env.E2E_PORT ?? 4317) + 1;
   const answer = await page.request.post(`http://127.0.0.1:${port}/`, { data });
   expect(answer.status(), await answer.text()).toBe(204);

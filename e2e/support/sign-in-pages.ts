@@ -20,8 +20,13 @@ export type WantedAccount = {
 /** An account that typed its password an hour ago. */
 export type WantedAge = { agedEmail: string };
 
+/** A doctor beside this owner, who signs in with the owner's password. */
+export type WantedDoctor = { besideOwner: string; email: string; firstName: string; lastName: string };
+
 /** A patient whose follow-up was due on a day that is past. */
 export type WantedRecall = { missedBy: number; day: string };
+
+export type Wanted = WantedAccount | WantedAge | WantedRecall | WantedDoctor;
 
 const threeDays = 72 * 3_600_000;
 
@@ -29,8 +34,9 @@ const threeDays = 72 * 3_600_000;
 export function openAccountDoor(databaseUrl: string, port: number): Server {
   return createServer(async (request, response) => {
     try {
-      const wanted = (await json(request)) as WantedAccount | WantedAge | WantedRecall;
-      if ("missedBy" in wanted) await missFollowUp(databaseUrl, wanted);
+      const wanted = (await json(request)) as Wanted;
+      if ("besideOwner" in wanted) await addDoctor(databaseUrl, wanted);
+      else if ("missedBy" in wanted) await missFollowUp(databaseUrl, wanted);
       else await ("agedEmail" in wanted ? agePassword(databaseUrl, wanted) : make(databaseUrl, wanted));
       response.writeHead(204).end();
     } catch (error) {
@@ -48,6 +54,24 @@ const missFollowUp = (databaseUrl: string, { missedBy, day }: WantedRecall): Pro
     ])
       await client.query(statement, [missedBy, day]);
   });
+
+const addDoctor = (
+  databaseUrl: string,
+  { besideOwner, email, firstName, lastName }: WantedDoctor,
+): Promise<unknown> =>
+  withClient(databaseUrl, (client) =>
+    client.query(
+      `with owner as (select id, clinic_id from users where email = $1),
+       doctor as (insert into users (clinic_id, email, first_name, last_name, role, permissions, password_changed)
+                  select clinic_id, $2, $3, $4, 'doctor', '{}', true from owner returning id, clinic_id),
+       signing_in as (insert into credentials (user_id, password_hash)
+                      select doctor.id, c.password_hash from doctor, owner join credentials c on c.user_id = owner.id)
+       insert into practitioners (clinic_id, user_id, letter, created_at, updated_at)
+       select clinic_id, id, chr(65 + (select count(*) from practitioners p where p.clinic_id = doctor.clinic_id)::integer), now(), now()
+       from doctor`,
+      [besideOwner, email, firstName, lastName],
+    ),
+  );
 
 const agePassword = (databaseUrl: string, { agedEmail }: WantedAge): Promise<unknown> =>
   withClient(databaseUrl, (client) =>

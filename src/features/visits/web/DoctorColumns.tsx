@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Visit } from "#features/visits/contract.ts";
+import { splitDoctorName } from "#shared/formats/names.ts";
 import type { Doctor } from "#web/hooks/use-doctors.ts";
 import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { Tabs } from "#web/ui/frame/Tabs.tsx";
@@ -40,7 +41,7 @@ export function DoctorColumns({ doctors, queueOf, others, groups, inTabs, ...sho
           tabs={columns.map(({ doctor, queue }) => ({
             id: String(doctor.id),
             icon: <DoctorLetter letter={doctor.letter} />,
-            label: doctor.name,
+            label: splitDoctorName(doctor.name).lastName,
             count: queue.waiting.length,
             content: (
               <div className="pt-4">

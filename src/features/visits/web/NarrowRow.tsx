@@ -24,7 +24,9 @@ export const NarrowRow: typeof DayRow = ({
       className={cx(
         "relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0.5 border-t border-line px-3.5 pt-2.25 pb-2",
         isNew && "bg-brand-wash",
-        isCalled && "py-3 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
+        // The number that is there.
+        isCalled &&
+          "py-3 *:first:w-19 *:first:text-fig *:first:tracking-fig before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
       )}
     >
       {lead}
@@ -52,7 +54,7 @@ export const NarrowRow: typeof DayRow = ({
         </p>
       </div>
       <p className="max-w-28 text-right text-xs text-ink-3 tabular-nums *:block">{wait}</p>
-      <div className="col-span-2 col-start-2 flex items-center justify-end gap-0.5" data-print="no">
+      <div className="col-span-2 col-start-2 flex items-center justify-end gap-2" data-print="no">
         {act}
         {menu}
       </div>

@@ -30,9 +30,7 @@ export function UpNext({
   return (
     <Section title="Up next">
       <div className="flex items-start gap-3">
-        <p className="text-fig font-strong tracking-fig whitespace-nowrap tabular-nums">
-          {queueNumber(visit)}
-        </p>
+        <p className="text-fig font-strong tracking-fig whitespace-nowrap">{queueNumber(visit)}</p>
         <div className="min-w-0">
           <p className="font-strong wrap-anywhere">{visit.patientName}</p>
           <p className="text-sm text-ink-2 wrap-anywhere">

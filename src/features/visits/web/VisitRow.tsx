@@ -106,8 +106,8 @@ export function VisitRow({
       lead={
         <span
           className={cx(
-            "shrink-0 font-strong whitespace-nowrap tabular-nums max-md:self-start max-md:text-left",
-            visit.letter ? "w-13 text-title" : "w-9 text-right text-xl",
+            "shrink-0 font-strong whitespace-nowrap max-md:self-start max-md:text-left",
+            visit.letter ? "w-13 text-title" : "w-9 text-right text-xl tabular-nums",
           )}
         >
           {isVisitor(visit) ? (
