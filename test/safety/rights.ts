@@ -186,7 +186,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       service: await idIn("services"),
       bill: await idIn("bills", "is_open"),
       payment: await idIn("payments", "method <> 'unstated'"),
-      practitioner: await idIn("practitioners"),
       statement: nobodysId,
       feedToken: feed.json().token,
       token: link.json().token,
