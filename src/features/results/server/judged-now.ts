@@ -71,6 +71,7 @@ function judgedAgain(value: ResultValue, subject: Subject, own: OwnRanges): Resu
 function hasLimits(analyte: NumberAnalyte, { unit, low, high }: ResultValue, range: ClinicRange): boolean {
   const named = unitNamed(analyte, unit ?? "");
   return (
-    named !== null && rangesInUnit(range, named).some((limits) => limits.low === low && limits.high === high)
+    named !== null &&
+    rangesInUnit(analyte, range, named).some((limits) => limits.low === low && limits.high === high)
   );
 }

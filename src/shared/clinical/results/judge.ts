@@ -32,7 +32,7 @@ type ClinicBand = {
 export type ClinicRange = { bands: readonly ClinicBand[]; note: string | null };
 
 export type Range = {
-  /** In the requested unit, rounded to its decimals. */
+  /** In the requested unit, as exact as that of the band. */
   low: string | null;
   high: string | null;
   /** A value equal to `high` is above the range: "below 100". */
@@ -51,12 +51,30 @@ const fits = (band: ClinicBand | Band, { sex, ageInMonths, gestation }: Subject)
   return ageInMonths !== null && ageInMonths >= from && (to === null || ageInMonths < to);
 };
 
-const inWords = (limit: number | null | undefined, unit: Unit): string | null =>
-  limit === null || limit === undefined ? null : rounded(inUnit(limit, unit), unit.decimals);
+/** As many as a limit may have. */
+const MOST_DECIMALS = 4;
 
-/** The limits of a clinic's range in a unit. */
-export const rangesInUnit = ({ bands }: ClinicRange, unit: Unit): Pick<Range, "low" | "high">[] =>
-  bands.map(({ low, high }) => ({ low: inWords(low, unit), high: inWords(high, unit) }));
+/** A limit in a unit, with its decimals; with more where the limit is more exact than the first unit's. */
+function inWords(
+  limit: number | null | undefined,
+  { units: [first] }: NumberAnalyte,
+  unit: Unit,
+): string | null {
+  if (limit === null || limit === undefined) return null;
+  const withMore = (more: number) => rounded(inUnit(limit, unit), unit.decimals + more);
+  const most = Math.max(MOST_DECIMALS - first.decimals, 0);
+  let more = 0;
+  while (more < most && Number(rounded(limit, first.decimals + more)) !== limit) more += 1;
+  return Number(withMore(0)) === Number(withMore(more)) ? withMore(0) : withMore(more);
+}
+
+/** The limits of a clinic's range in a unit of the analyte. */
+export const rangesInUnit = (
+  analyte: NumberAnalyte,
+  { bands }: ClinicRange,
+  unit: Unit,
+): Pick<Range, "low" | "high">[] =>
+  bands.map(({ low, high }) => ({ low: inWords(low, analyte, unit), high: inWords(high, analyte, unit) }));
 
 /** The clinic's own range if it has one, else the catalogue's. Null if there is none for this sex and age. */
 export function rangeFor(
@@ -72,8 +90,8 @@ export function rangeFor(
   if (!band) return null;
   const { below } = band as Partial<Band>;
   return {
-    low: inWords(band.low, unit),
-    high: inWords(below ?? band.high, unit),
+    low: inWords(band.low, analyte, unit),
+    high: inWords(below ?? band.high, analyte, unit),
     ...(below !== undefined && { isBelow: true }),
     source: isOwn ? (own.note ?? "the clinic's own range") : sources[(band as Band).source],
   };

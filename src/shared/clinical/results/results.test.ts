@@ -238,6 +238,32 @@ describe("ranges", () => {
     expect(range && rangeInWords(range)).toBe("up to 6.9");
     expect(rangeFor(numberOf("hba1c"), unitOf("hba1c", "%"), man)?.source).toBe(sources.ada);
   });
+
+  test.each([
+    // The limits that the laboratory prints, more exact than the catalogue's.
+    ["mch", "27.6", "pg", [27.5, 33.2], { low: "27.5", high: "33.2", flag: null }],
+    ["mch", "27.4", "pg", [27.5, 33.2], { flag: "L" }],
+    ["mcv", "95", "fL", [79.4, 94.8], { low: "79.4", high: "94.8", flag: "H" }],
+    ["crp", "0.5", "mg/L", [undefined, 0.41], { low: null, high: "0.41", flag: "H" }],
+    ["crp", "0.41", "mg/L", [undefined, 0.41], { flag: null }],
+    ["tsh", "0.466", "µIU/mL", [0.465, 4.68], { low: "0.465", high: "4.68", flag: null }],
+    // As exact in another unit.
+    ["mchc", "335", "g/L", [33.4, 35.5], { low: "334", high: "355", flag: null }],
+    ["wbc", "4400", "/µL", [4.35, 10], { low: "4350", high: "10000", flag: null }],
+    ["hematocrit", "0.413", "L/L", [41.5, 50.4], { low: "0.415", high: "0.504", flag: "L" }],
+    ["creatinine", "119", "µmol/L", [0.7, 1.35], { low: "62", high: "119", flag: null }],
+  ] as const)(
+    "of %s, %s %s is judged by the limits as the clinic typed them",
+    (code, value, unit, [low, high], found) => {
+      expect(
+        judge(numberOf(code), value, {
+          unit: unitOf(code, unit),
+          subject: man,
+          own: { bands: [{ low, high }], note: null },
+        }),
+      ).toMatchObject(found);
+    },
+  );
 });
 
 test("impossible values are refused with the limits, unusual ones need confirmation", () => {
