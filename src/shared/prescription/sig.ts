@@ -203,7 +203,7 @@ const RULES: readonly Rule[] = [
   rule(`(?:${dotted("tid")}|${dotted("tds")})`, always("frequency", "3 times a day")),
   rule(dotted("qid"), always("frequency", "4 times a day")),
   rule(`(?:${dotted("qod")}|${dotted("eod")})`, always("frequency", "every other day")),
-  rule("(?:once\\s+)?every\\s+other\\s+(day|week|month)", ([, unit = ""]) => [
+  rule("(?:once\\s+)?(?:every\\s+|q\\.?\\s*)other\\s+(day|week|month)", ([, unit = ""]) => [
     "frequency",
     `every other ${unit.toLowerCase()}`,
   ]),
@@ -231,10 +231,10 @@ const RULES: readonly Rule[] = [
   ),
   // "daily" within other words ("max daily dose") is not a frequency.
   rule(
-    "(daily|weekly|monthly|yearly)(?=\\s*(?:$|[,;.]|(?:in|on|at|for|with|before|after|then|every|x)\\b))",
+    "(?:q\\.?\\s*)?(daily|weekly|monthly|yearly)(?=\\s*(?:$|[,;.]|(?:in|on|at|for|with|before|after|then|every|x)\\b))",
     (match) => (isCounted(match) ? null : ["frequency", often("1", undefined, match[1] ?? "")]),
   ),
-  rule("every\\s?(hour|day|week|month|year)", ([, unit = ""]) => [
+  rule("(?:every\\s?|q\\.?\\s*)(hour|day|week|month|year)", ([, unit = ""]) => [
     "frequency",
     `every ${unit.toLowerCase()}`,
   ]),
