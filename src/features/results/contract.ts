@@ -125,7 +125,10 @@ export const patientResults = endpoint({
   query: z.object(pageFields),
   response: z.array(Result),
 });
-/** Impossible values are refused. With a creatinine value of an adult whose sex and age are known, eGFR is computed. */
+/**
+ * Impossible values are refused. With a creatinine value of an adult whose sex and age are known, eGFR is computed.
+ * Values that the patient has of that day already are 409 `unlikely` once: sent again, they are of another specimen.
+ */
 export const addResult = endpoint({
   method: "POST",
   path: "/api/patients/:id/results",

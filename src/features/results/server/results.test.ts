@@ -179,6 +179,53 @@ describe("POST /api/patients/:id/results", () => {
     ]);
   });
 
+  it("asks once about values that the patient has of that day already", async () => {
+    const id = await aWoman();
+    const cbc = {
+      panel: "cbc",
+      collectedAt: "2026-11-19",
+      values: [
+        { analyte: "hemoglobin", value: "13.1", unit: "g/dL" },
+        { analyte: "platelets", value: "250" },
+      ],
+    };
+    expect((await add(id, cbc)).statusCode).toBe(200);
+    const asked = await add(id, { ...cbc, values: [{ analyte: "platelets", value: "250.0" }] });
+    expect(asked.statusCode, asked.body).toBe(409);
+    expect(asked.json()).toMatchObject({
+      code: "unlikely",
+      fields: {
+        collectedAt:
+          "These values of Nov 19, 2026 are already recorded. Save again only if they are of another specimen.",
+      },
+    });
+    // The doctor is asked too, until it is sent again.
+    const doctor = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
+    expect((await add(id, cbc, doctor.token)).statusCode).toBe(409);
+    expect(await listed(id)).toHaveLength(1);
+    expect((await add(id, cbc, doctor.token)).statusCode).toBe(200);
+    expect((await add(id, cbc, doctor.token)).statusCode).toBe(409);
+
+    // Another patient's, of another day, laboratory, value or time.
+    expect((await add(await aWoman(), cbc)).statusCode).toBe(200);
+    const hiPrecision = { ...potassium, laboratory: "Hi-Precision" };
+    expect((await add(id, hiPrecision)).statusCode).toBe(200);
+    expect((await add(id, { ...potassium, laboratory: "Chong Hua" })).statusCode).toBe(200);
+    expect((await add(id, { ...hiPrecision, laboratory: "HI-PRECISION" })).statusCode).toBe(409);
+    expect((await add(id, { ...cbc, collectedAt: "2026-11-18" })).statusCode).toBe(200);
+    const more = [...cbc.values, { analyte: "wbc", value: "7.2" }];
+    expect((await add(id, { ...cbc, values: more })).statusCode).toBe(200);
+    expect((await add(id, { ...potassium, collectedAt: "2026-11-19T06:00:00+08:00" })).statusCode).toBe(200);
+    expect((await add(id, { ...potassium, collectedAt: "2026-11-19T14:00:00+08:00" })).statusCode).toBe(200);
+    expect((await add(id, { ...potassium, collectedAt: "2026-11-19" })).statusCode).toBe(409);
+
+    // One that was entered in error is none.
+    const other = await aWoman();
+    const wrong = (await add(other, cbc)).json();
+    await change(other, wrong.id, { state: "entered_in_error" });
+    expect((await add(other, cbc)).statusCode).toBe(200);
+  });
+
   it("returns only what was sent to users who may not view", async () => {
     const writer = await aStaffMember(test, clinic, ["edit_patients"]);
     const id = await aWoman();
@@ -206,7 +253,8 @@ describe("POST /api/patients/:id/results", () => {
     const files = (await test.call(patientFiles, owner(), { params: { id } })).json();
     expect(files).toMatchObject([{ path: file, category: "laboratory" }]);
     expect((await test.call(onePatient, owner(), { params: { id } })).json().laboratoryFiles).toEqual([file]);
-    expect((await add(id, { ...potassium, file: "nothing.pdf" })).json().fields).toHaveProperty("file");
+    const other = { ...potassium, values: [{ analyte: "potassium", value: "5.3" }] };
+    expect((await add(id, { ...other, file: "nothing.pdf" })).json().fields).toHaveProperty("file");
     expect((await add(await aWoman(), { ...potassium, file })).json().fields).toHaveProperty("file");
   });
 });
@@ -395,11 +443,11 @@ describe("the clinic's settings", () => {
     const assistant = await aStaffMember(test, clinic, ["view_patients", "edit_patients"]);
     expect((await set("hba1c", goal, assistant.token)).statusCode).toBe(403);
     expect((await set("hba1c", goal)).json()).toMatchObject({ analyte: "hba1c", ...goal });
-    const after = (await add(id, hba1c("6.8"))).json();
+    const after = (await add(id, hba1c("6.7"))).json();
     expect(after.values).toMatchObject([{ flag: null, high: "6.9", source: "the doctor's goal" }]);
     expect(await listed(id)).toContainEqual(before);
     await set("hba1c", { bands: [] });
-    expect((await add(id, hba1c("6.8"))).json().values).toMatchObject([{ flag: "H" }]);
+    expect((await add(id, hba1c("6.6"))).json().values).toMatchObject([{ flag: "H" }]);
   });
 
   it("refuse invalid ranges", async () => {
@@ -424,8 +472,8 @@ describe("the clinic's settings", () => {
     expect(again.json().values[0]).toMatchObject({ value: "112", unit: "µmol/L" });
     // Without a laboratory no other one's unit is used.
     await add(id, kidney("98", { unit: "umol/L" }));
-    expect((await add(id, kidney("1.1", {}))).json().values[0]).toMatchObject({
-      value: "1.1",
+    expect((await add(id, kidney("1.2", {}))).json().values[0]).toMatchObject({
+      value: "1.2",
       unit: "mg/dL",
     });
     const settings = (await test.call(resultSettings, owner(), {})).json();

@@ -105,6 +105,7 @@ export function EnterResultsDialog({
         ? { params: { ...params, resultId: String(result.id) }, ifMatch: result.version, body }
         : null;
     },
+    formNames: { collectedAt: "day" },
     done: result ? "Results corrected" : "Results saved",
     failed: "Failed to save the results",
     invalidatesOnError: result !== null,
