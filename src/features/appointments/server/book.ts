@@ -11,7 +11,7 @@ import {
   placesOfDoctors,
   placeToBook,
 } from "#features/places/server/places.ts";
-import { proposedPriority } from "#features/visits/server/add-visit.ts";
+import { alreadyBooked, proposedPriority } from "#features/visits/server/add-visit.ts";
 import { moveVisit, updateVisit } from "#features/visits/server/move-visit.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { lockInTransaction } from "#server/database/lock-in-transaction.ts";
@@ -394,7 +394,7 @@ async function requireNoOther(
     throw new Failure("taken", "This patient is in the queue there on that day already.");
   throw new Failure(
     "taken",
-    "This patient has an appointment there on that day already. Move that one instead.",
+    alreadyBooked,
     other.appointmentId ? { current: await findAppointment(clinic, other.appointmentId) } : {},
   );
 }

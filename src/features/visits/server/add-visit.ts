@@ -153,14 +153,14 @@ async function missedVisitOf(clinic: ClinicScope, of: PatientsDay): Promise<Visi
   return row ? asVisit(row) : null;
 }
 
-export const alreadyQueued = (open: Visit): Failure =>
-  new Failure(
-    "taken",
-    `Already in the queue: number ${queueNumber(open)}, ${visitStateLabels[open.state]}.`,
-    {
-      current: open,
-    },
-  );
+export const alreadyBooked =
+  "This patient has an appointment there on that day already. Move that one instead.";
+
+/** A booked visit has no number yet. */
+export function alreadyQueued(open: Visit): Failure {
+  const queued = `Already in the queue: number ${queueNumber(open)}, ${visitStateLabels[open.state]}.`;
+  return new Failure("taken", open.number === null ? alreadyBooked : queued, { current: open });
+}
 
 type Numbered = { number: number; letter: string | null };
 

@@ -153,6 +153,22 @@ it("tells what is paid of a visit that waits for payment or is done, at every po
   expect((await answer()).headers.etag).not.toBe(before);
 });
 
+it("names the later appointment of a patient whose missed one is taken back", async () => {
+  await aMorning();
+  const patientId = await aPatient(test, clinic);
+  const book = (startsAt: string) =>
+    test.call(bookAppointment, clinic.owner.token, { body: { patientId, startsAt } });
+  await book("2026-11-20T03:00:00Z");
+  const missed = (await list())[0]?.id ?? 0;
+  await move(missed, "no_show");
+  expect((await book("2026-11-20T08:00:00Z")).statusCode).toBe(200);
+  const back = await move(missed, "booked");
+  expect(back.statusCode).toBe(409);
+  expect(back.json().message).toBe(
+    "This patient has an appointment there on that day already. Move that one instead.",
+  );
+});
+
 it("puts a patient in the queue once, and again after they were seen", async () => {
   await aMorning();
   const visit = await aVisit();
@@ -167,6 +183,7 @@ it("puts a patient in the queue once, and again after they were seen", async () 
   expect(second.json()).toMatchObject({ number: 2, state: "arrived" });
   const back = await move(visit.id, "with_doctor");
   expect(back.statusCode).toBe(409);
+  expect(back.json().message).toBe("Already in the queue: number 2, Arrived.");
   expect((await list()).map(({ state }) => state)).toEqual(["arrived", "done"]);
 });
 
