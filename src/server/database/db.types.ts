@@ -1550,6 +1550,7 @@ export interface DatabaseFunctions {
   accountOfLink: { args: { kind: string; tokenHash: Buffer; at: Date | string }; row: { userId: number; email: string; firstName: string; lastName: string } };
   addPasskey: { args: { user: number; credential: Buffer; key: Buffer; counter: number; transports: readonly string[]; name: string; codes: readonly Buffer[]; most: number; at: Date | string }; value: boolean | null };
   askLetterWithLink: { args: { kind: string; email: string; at: Date | string }; value: void };
+  askedBackAsOf: { args: { patient: number; at: Date | string }; value: string | null };
   askedBackOn: { args: { patient: number }; value: string | null };
   beginSignIn: { args: { keys: readonly Buffer[]; at: Date | string; recently: string }; row: { attempt: number; recent: number; inADay: number; lastFailedAt: string | null } };
   cancelLetter: { args: { id: number; user: number; ownerUser: number | null; at: Date | string }; value: string | null };

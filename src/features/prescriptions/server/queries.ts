@@ -11,7 +11,6 @@ import { confidentialityOf, markedAs } from "#server/database/confidential.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { newestFirst, type PageOfRows } from "#server/http/newest-first.ts";
 import { namedDoctorOf, withNamedDoctor } from "#server/paper-doctor.ts";
-import { isDoctorsNote } from "#server/patient/entries-in-error.ts";
 import { selectHead } from "#server/patient/sheet-head.ts";
 import { requireConfirmedDay } from "#server/require-day.ts";
 import { notFound } from "#shared/errors.ts";
@@ -173,31 +172,18 @@ export async function insertPrescription(
 }
 
 /**
- * What the page prints besides the prescription: the clinic, the patient, and the next visit that the newest
- * consultation before it asks for. An earlier one's is no longer asked for, also where the newest asks for none.
+ * What the page prints besides the prescription: the clinic, the patient, and the day for which the patient was asked back
+ * when it was saved.
  */
 export async function findSheetSurroundings(
   clinic: ClinicScope,
   prescription: Pick<Prescription, "patientId" | "createdAt" | "prescriptionDate">,
 ) {
   const { nextVisit, ...head } = await selectHead(clinic, prescription.patientId)
-    .leftJoinLateral(
-      (nested) =>
-        nested
-          .selectFrom("consultations as seen")
-          .select("seen.followUpDate")
-          .where("seen.clinicId", "=", clinic.id)
-          .whereRef("seen.patientId", "=", "p.id")
-          .where("seen.createdAt", "<=", prescription.createdAt)
-          .where("seen.inErrorAt", "is", null)
-          .where(isDoctorsNote)
-          .orderBy("seen.createdAt", "desc")
-          .orderBy("seen.id", "desc")
-          .limit(1)
-          .as("seen"),
-      (join) => join.onTrue(),
-    )
-    .select(["c.triplicateUntil", "seen.followUpDate as nextVisit"])
+    .select([
+      "c.triplicateUntil",
+      sql<string | null>`asked_back_as_of(p.id, ${prescription.createdAt}::timestamptz)`.as("nextVisit"),
+    ])
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   return { ...head, nextVisit: nextVisit && nextVisit > prescription.prescriptionDate ? nextVisit : null };
 }

@@ -1,12 +1,14 @@
 import { getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addConsultation, recordVitals } from "#features/consultations/contract.ts";
+import { onePatient } from "#features/patients/contract.ts";
 import {
   patientPrescriptions,
   prescriptionPdf,
   releasePrescription,
   savePrescription,
 } from "#features/prescriptions/contract.ts";
+import { addVisit } from "#features/visits/contract.ts";
 import { startTestApp, type TestApp, testNow } from "#test/app.ts";
 import { aClinic, aPatient, aStaffMember, type TestClinic, type TestUser } from "#test/data/factories.ts";
 import { pagesOf, wordsOf } from "#test/pdf-text.ts";
@@ -378,7 +380,7 @@ test("the reason for prescribing despite an allergy is stored, and not printed",
   expect(await wordsOf(pdf.rawPayload)).not.toContain("Mild rash");
 });
 
-test("prints the day that the newest consultation asks for, and none where it asks for none", async () => {
+test("prints the day for which the patient was asked back when it was written", async () => {
   const { token } = clinic.owner;
   const id = await aPatient(clinicApp, clinic);
   const consult = (followUpDate: string | null) =>
@@ -407,6 +409,35 @@ test("prints the day that the newest consultation asks for, and none where it as
   await consult(null);
   expect(await printed(await prescribed())).toBeUndefined();
   expect(await printed(first)).toBe("December 14, 2026");
+  clinicApp.setNow(testNow);
+});
+
+test("prints no day once the patient has come again, as the patient's own field has none", async () => {
+  const { token } = clinic.owner;
+  const id = await aPatient(clinicApp, clinic);
+  const body = {
+    patientId: id,
+    chiefComplaint: "Cough",
+    diagnosis: "Bronchitis",
+    treatment: "Rest",
+    followUpDate: "2026-12-14",
+  };
+  await clinicApp.call(addConsultation, token, { body });
+  await clinicApp.sql(
+    "update consultations set created_at = created_at - interval '3 days' where patient_id = $1",
+    [id],
+  );
+  const prescribed = async () => (await save(token, draft(), { id })).json().id as number;
+  const printed = async (rxId: number) => {
+    const pdf = await clinicApp.call(prescriptionPdf, token, { params: { id, rxId } });
+    return /Follow-up date (\w+ \d+, \d+)/.exec(await wordsOf(pdf.rawPayload))?.[1];
+  };
+  const before = await prescribed();
+  clinicApp.setNow(new Date(testNow.getTime() + 60_000));
+  await clinicApp.call(addVisit, token, { body: { patientId: id } });
+  const patientNow = (await clinicApp.call(onePatient, token, { params: { id } })).json();
+  expect([patientNow.followUpDate, await printed(await prescribed())]).toEqual([null, undefined]);
+  expect(await printed(before)).toBe("December 14, 2026");
   clinicApp.setNow(testNow);
 });
 

@@ -15,7 +15,7 @@ import {
   type TypedPrescription,
 } from "./prescription-form.ts";
 import { SheetFindings } from "./SheetFindings.tsx";
-import { useSheetSurroundings } from "./use-sheet-surroundings.ts";
+import { useLetterhead } from "./use-letterhead.ts";
 
 type Page = {
   patient: Patient;
@@ -31,12 +31,12 @@ const copied = (typed: TypedPrescription): TypedPrescription => structuredClone(
 export function LivePreview({ form, ...page }: { form: PrescriptionForm } & Page) {
   const typed = useWatch({ control: form.control, compute: copied });
   const drawn = useSettled(typed, redrawMs);
-  const around = useSheetSurroundings(page.patient.id);
-  if (!around)
+  const clinic = useLetterhead();
+  if (!clinic)
     return (
       <Waiting skeleton={<SkeletonBar className="aspect-[148/210] w-full" />} label="Loading the preview" />
     );
-  return <Drawn typed={drawn} {...page} {...around} />;
+  return <Drawn typed={drawn} {...page} clinic={clinic} />;
 }
 
 function Drawn({
@@ -45,14 +45,13 @@ function Drawn({
   today,
   prescriptionId,
   clinic,
-  followUp,
 }: { typed: TypedPrescription } & SheetSurroundings) {
   const { sheet, warnings } = useMemo(() => {
-    const input = sheetInputOf(typed, { clinic, followUp, patient, today, prescriptionId });
+    const input = sheetInputOf(typed, { clinic, patient, today, prescriptionId });
     // A medicine that is still being typed lacks most fields: it gets no warnings yet.
     const whole = { ...input, medications: input.medications.filter(isWhole) };
     return { sheet: prescriptionSheet(input), warnings: prescriptionSheet(whole).warnings };
-  }, [typed, clinic, followUp, patient, today, prescriptionId]);
+  }, [typed, clinic, patient, today, prescriptionId]);
   return (
     <div className="grid gap-3">
       <SheetFindings problems={sheet.problems} warnings={warnings} />

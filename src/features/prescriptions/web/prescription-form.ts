@@ -104,15 +104,13 @@ export type SheetSurroundings = {
   clinic: Pick<ClinicSettings, "name" | "address" | "phone" | "triplicateUntil">;
   patient: Patient;
   today: string;
-  /** The day that the newest consultation asks the patient back for. */
-  followUp: string | null;
   prescriptionId: number | null;
 };
 
 /** The typed values for the printed page. Empty medicines are omitted. */
 export function sheetInputOf(
   typed: TypedPrescription,
-  { clinic, patient, today, followUp, prescriptionId }: SheetSurroundings,
+  { clinic, patient, today, prescriptionId }: SheetSurroundings,
 ): SheetInput {
   const { prescriptionDate } = typed;
   const date = prescriptionDate && isCalendarDay(prescriptionDate) ? prescriptionDate : today;
@@ -136,7 +134,7 @@ export function sheetInputOf(
       ptr: typed.physicianPTR,
       s2: typed.physicianS2,
     },
-    nextVisit: followUp !== null && followUp > date ? followUp : null,
+    nextVisit: patient.followUpDate && patient.followUpDate > date ? patient.followUpDate : null,
     prescriptionId,
     isTriplicateAllowed: isTriplicateAllowed(clinic.triplicateUntil, {
       prescriptionDate: date,

@@ -3,7 +3,6 @@ import { vi } from "vitest";
 import type { Allergy, Medicine } from "#features/clinical-lists/contract.ts";
 import { type Summary, summary } from "#features/clinical-lists/summary-contract.ts";
 import { clinicSettings } from "#features/clinics/contract.ts";
-import { patientConsultations } from "#features/consultations/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import {
   type MedicineInUse,
@@ -124,7 +123,6 @@ export const open = async (
     answers: [
       reply(onePatient, patient),
       reply(patientPrescriptions, []),
-      reply(patientConsultations, []),
       reply(medicinesInUse, [amoxicillin]),
       reply(clinicSettings, clinicOnPaper),
       draws,
