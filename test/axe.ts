@@ -39,7 +39,7 @@ export const spaceText = (page: Page, isWide: boolean): Promise<void> =>
 
 /**
  * What is wider than its room, with the pixels: the page, a dialog, sheet or menu over it, and whatever scrolls sideways in
- * them but a box that is made for it (`ScrollBox`) and a typed value.
+ * them but a box that is made for it (`ScrollBox`), code and a typed value.
  */
 export const sidewaysOn = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -54,7 +54,7 @@ export const sidewaysOn = (page: Page): Promise<string[]> =>
       const { left, right } = layer.getBoundingClientRect();
       note(layer, Math.round(Math.max(-left, right - root.clientWidth)));
     }
-    for (const part of document.querySelectorAll("body *:not([data-scroll-box], input, textarea, select, svg *)"))
+    for (const part of document.querySelectorAll("body *:not([data-scroll-box], input, textarea, select, pre, svg *)"))
       if (part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX))
         note(part, part.scrollWidth - part.clientWidth);
     return found;
