@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { imagingTests, laboratoryTests } from "#shared/clinical/requested-tests.ts";
 import { panelOf } from "#shared/clinical/results/panels.ts";
 import { inBase32, paperCode, readPaperCode } from "./code.ts";
+import { restProblem } from "./rest.ts";
 import { nothingEntered, paperSheet, sheetProblem } from "./sheet.ts";
 import { certificateKinds, starterTemplates } from "./starter-templates.ts";
 import { fieldsIn, filled, missingIn, periodProblem, unknownFieldIn, wholePeriod } from "./words.ts";
@@ -169,4 +170,55 @@ it("refuses a paper that says nothing, or too much", () => {
   expect(own(null)).toMatch(/Nothing would be printed/);
   expect(own("x".repeat(3000))).toMatch(/too long/);
   expect(own("x")).toBeNull();
+});
+
+describe("rest and fitness in one certificate", () => {
+  const medical = starterTemplates.medical_certificate.body;
+  const day = "2026-11-27";
+  const rest = { days: null, from: "2026-11-27", to: "2026-11-30" };
+  const field = (remarks: string, period: object = rest) =>
+    restProblem(medical, { ...rest, ...period, remarks }, day)?.field ?? null;
+
+  it.each([
+    "Fit to work from Nov 29",
+    "fit to return to work on November 30, 2026.",
+    "Patient is FIT FOR DUTY effective 11/29/2026",
+    "May go back to school by 29 Nov",
+    "May resume regular work starting 2026-11-28",
+    "Fit to work as of Nov. 29th, with light meals",
+    "Rest at home. Returns to classes on 11/30",
+  ])("contradict each other: %s", (remarks) => {
+    expect(field(remarks)).toBe("remarks");
+  });
+
+  it.each([
+    "Fit to work from Dec 1",
+    "Fit to work from December 1, 2026",
+    "Not fit to work from Nov 27 to Nov 30",
+    "Unfit for work from Nov 27",
+    "Come back on Nov 29 for follow-up",
+    "Return on Nov 29 for removal of stitches",
+    "Fit to work",
+    "Seen on Nov 29. Fit to work from Dec 1",
+  ])("agree: %s", (remarks) => {
+    expect(field(remarks)).toBeNull();
+  });
+
+  it("count the days of rest, and a year's end", () => {
+    expect(field("Fit to work from Nov 29", { days: 3, from: null, to: null })).toBe("remarks");
+    expect(field("Fit to work from Nov 30", { days: 3, from: null, to: null })).toBeNull();
+    const over = { from: "2026-12-30", to: "2027-01-02" };
+    expect(field("Fit to work from Jan 3", over)).toBeNull();
+    expect(field("Fit to work from Dec 31", over)).toBe("remarks");
+    expect(field("Fit to work from Nov 1", { to: null })).toBeNull();
+  });
+
+  it("are compared in a clinic's own wording too", () => {
+    const both = "Rest until {to}.\nFit to work from {from}.";
+    expect(restProblem(both, rest, day)).toEqual({
+      field: "from",
+      message: "The rest ends on Nov 30, 2026, so the patient is fit from Dec 1, 2026 at the earliest",
+    });
+    expect(restProblem(starterTemplates.fit_to_work.body, rest, day)).toBeNull();
+  });
 });

@@ -7,6 +7,7 @@ import type { Kit } from "#server/kit.ts";
 import { type DoctorOnPaper, signerOf } from "#server/paper-doctor.ts";
 import { headOf, selectHead } from "#server/patient/sheet-head.ts";
 import { requireDay } from "#server/require-day.ts";
+import { restProblem } from "#shared/clinic-paper/rest.ts";
 import {
   type EnteredPaper,
   nothingEntered,
@@ -53,7 +54,7 @@ export async function insertPaper(
     if (draft.fields[name]) requireDay("rest", draft.fields[name], `fields.${name}`, days);
   if (draft.fields.neededOn) requireDay("requestNeeded", draft.fields.neededOn, "fields.neededOn", days);
   const seenOn = template && tellsVisit(template.body) ? await lastSeenOn(clinic, patientId, day) : null;
-  if (template) refuseEmpty(kind, template, { entered, day, seenOn });
+  if (template) refuseEmptyOrContrary(kind, template, { entered, day, seenOn });
   const pregnancy = isRequest(kind) ? await openPregnancy(clinic, patientId) : null;
   const state = stateWhenSaved(named.isCaller);
   const doctor = state === "final" ? signerOf(named) : null;
@@ -169,13 +170,13 @@ function refuseUnprinted(body: string | null, entered: EnteredPaper): void {
       );
 }
 
-function refuseEmpty(
+function refuseEmptyOrContrary(
   kind: PaperKind,
   template: NonNullable<Chosen["template"]>,
   { entered, day, seenOn }: { entered: EnteredPaper; day: string; seenOn: string | null },
 ): void {
-  const missing = missingIn(kind, template.body, entered);
-  if (missing) throw invalidField(`fields.${missing.field}`, missing.message);
+  const problem = missingIn(kind, template.body, entered) ?? restProblem(template.body, entered, day);
+  if (problem) throw invalidField(`fields.${problem.field}`, problem.message);
   if (!template.unseen && !seenOn && tellsVisit(template.body))
     throw invalidField("fields.date", unseenOn(day));
 }

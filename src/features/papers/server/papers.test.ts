@@ -79,6 +79,10 @@ describe("POST /api/patients/:id/papers", () => {
     expect(await wrong({ ...certificate, fields: { from: "2026-11-20", to: "2027-11-20" } })).toEqual([
       "fields.to",
     ]);
+    const rest = { diagnosis: "Flu", from: "2026-11-27", to: "2026-11-30" };
+    expect(await wrong({ ...certificate, fields: { ...rest, remarks: "Fit to work from Nov 29" } })).toEqual([
+      "fields.remarks",
+    ]);
     expect(await wrong({ ...request, fields: { ...request.fields, neededOn: "2026-11-19" } })).toEqual([
       "fields.neededOn",
     ]);

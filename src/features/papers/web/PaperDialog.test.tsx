@@ -51,6 +51,21 @@ it("does not save a certificate without its diagnosis, nor says that the patient
   expect(await screen.findByText("Enter the diagnosis")).toBeTruthy();
 });
 
+it("says at the field that the patient is called fit within the days of rest", async () => {
+  show("medical_certificate", null);
+  const save = await screen.findByRole("button", { name: "Save" });
+  const hand = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const type = (label: RegExp, text: string) => hand.type(screen.getByRole("textbox", { name: label }), text);
+  await type(/^Diagnosis/, "Influenza");
+  await type(/^To/, "11/30/2026");
+  await type(/^From/, "11/27/2026");
+  await type(/^Remarks/, "Fit to work from Nov 29");
+  await hand.click(save);
+  expect(await screen.findByText(/^The rest ends on Nov 30, 2026/)).toBeTruthy();
+  const remarks = screen.getByRole("textbox", { name: /^Remarks/ });
+  expect(remarks.getAttribute("aria-invalid")).toBe("true");
+});
+
 it.each([
   ["a laboratory request", "laboratory_request", open],
   ["a patient who is not pregnant", "imaging_request", null],

@@ -39,7 +39,7 @@ import { Dialog } from "#web/ui/overlays/Dialog.tsx";
 import { PaperDetailDialog } from "./PaperDetailDialog.tsx";
 import { CertificateFields } from "./PaperFields.tsx";
 import { PaperPreview } from "./PaperPreview.tsx";
-import { blankPaper, chosenTemplate, draftOf, PaperForm, showMissing, templateGroups } from "./paper-form.ts";
+import { blankPaper, chosenTemplate, draftOf, paperForm, showProblem, templateGroups } from "./paper-form.ts";
 import { RequestFields } from "./RequestFields.tsx";
 
 const title = "New Certificate or Request";
@@ -109,7 +109,8 @@ function NewPaper({
   const today = useToday();
   const own = useCall(paperTemplates, {}).data;
   const settings = useCall(clinicSettings, {}).data;
-  const form = useZodForm(PaperForm, {
+  const schema = useMemo(() => paperForm(own ?? []), [own]);
+  const form = useZodForm(schema, {
     defaultValues: { ...blankPaper(template, today, tests), isConfidential },
   });
   const { errors, isDirty, isSubmitting } = form.formState;
@@ -180,7 +181,7 @@ function NewPaper({
   };
   const unfilled = useUnfilledQuestion();
   const whenFilled = (act: () => void) => {
-    if (showMissing(form, chosen)) return;
+    if (showProblem(form, chosen)) return;
     const { diagnosis, findings, impression, remarks } = form.getValues("fields");
     unfilled.whenFilled(
       [

@@ -4,6 +4,7 @@ import type { ClinicSettings } from "#features/clinics/contract.ts";
 import type { PaperDraft, PaperTemplate } from "#features/papers/contract.ts";
 import type { Patient } from "#features/patients/contract.ts";
 import type { Physician } from "#features/prescriptions/contract.ts";
+import { restProblem } from "#shared/clinic-paper/rest.ts";
 import {
   type EnteredPaper,
   type FastingHours,
@@ -37,7 +38,7 @@ const dateWords = "Enter a date that exists, as MM/DD/YYYY";
 const day = z.string().check(z.refine((typed) => typed === "" || isCalendarDay(typed), dateWords));
 
 /** The dialog's values, all as text, named as in the request. */
-export const PaperForm = z.object({
+const PaperForm = z.object({
   template: z.string(),
   practitionerId: z.optional(z.int()),
   isConfidential: z.optional(z.boolean()),
@@ -85,6 +86,19 @@ export const PaperForm = z.object({
     }),
 });
 export type TypedPaper = z.output<typeof PaperForm>;
+
+/** With what the chosen paper needs, or contradicts; `own` are the clinic's papers. */
+export const paperForm = (own: readonly PaperTemplate[]) =>
+  PaperForm.check((context) => {
+    const problem = problemOf(context.value, chosenTemplate(context.value.template, own));
+    if (problem)
+      context.issues.push({
+        code: "custom",
+        message: problem.message,
+        input: context.value,
+        path: ["fields", problem.field],
+      });
+  });
 export type PaperFormReturn = UseFormReturn<TypedPaper, unknown, TypedPaper>;
 
 const dayOrNull = (typed: string) => (isCalendarDay(typed) ? typed : null);
@@ -150,13 +164,22 @@ export const templateGroups = (own: readonly PaperTemplate[]) => [
     : []),
 ];
 
-/** Sets the error of a field that the paper needs. @returns whether there is one */
-export function showMissing(form: PaperFormReturn, { kind, template, entered }: ChosenTemplate): boolean {
-  if (!template) return false;
-  const typed = form.getValues();
-  const missing = missingIn(kind, template.body, enteredOf(typed, { kind, template, title: "", entered }));
-  if (missing) form.setError(`fields.${missing.field}`, { message: missing.message }, { shouldFocus: true });
-  return missing !== null;
+/** A field that the paper still needs, or that contradicts the rest. */
+function problemOf(
+  typed: TypedPaper,
+  chosen: ChosenTemplate,
+): { field: EnteredField; message: string } | null {
+  const { kind, template } = chosen;
+  if (!template) return null;
+  const values = enteredOf(typed, chosen);
+  return missingIn(kind, template.body, values) ?? restProblem(template.body, values, typed.fields.date);
+}
+
+/** Shows it at the field, before anything is asked or opened. @returns whether there is one */
+export function showProblem(form: PaperFormReturn, chosen: ChosenTemplate): boolean {
+  const problem = problemOf(form.getValues(), chosen);
+  if (problem) form.setError(`fields.${problem.field}`, { message: problem.message }, { shouldFocus: true });
+  return problem !== null;
 }
 
 /** The printed values. Fields that the chosen paper does not have stay in the form, and are not printed. */
