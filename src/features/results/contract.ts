@@ -8,7 +8,7 @@ import { mayEditPatients, mayViewPatients } from "#shared/permissions.ts";
 
 const text = z.nullable(z.string());
 
-const resultFlags = ["L", "H", "LL", "HH", "A"] as const;
+const resultFlags = ["L", "H", "LL", "HH", "A", "X"] as const;
 const resultStates = ["final", "corrected", "entered_in_error"] as const;
 
 /** One test's value, with the range by which it was judged when it was stored. */
@@ -16,7 +16,7 @@ export const ResultValue = z.object({
   analyte: z.string(),
   /** The catalog's name at that time. */
   name: z.string(),
-  /** As typed: a decimal, with < or > before it beyond the laboratory's measuring range; or a word. */
+  /** As typed: a decimal, with < or > before it beyond the laboratory's measuring range; or a word, such as "Hemolyzed". */
   value: z.string(),
   unit: text,
   /** In that unit; null: open on that side, or no range for this sex and age. */
@@ -26,7 +26,7 @@ export const ResultValue = z.object({
   isBelow: z.optional(z.boolean()),
   /** The source of the range. */
   source: text,
-  /** Low, high, critically low, critically high, abnormal word; null: none. */
+  /** Low, high, critically low, critically high, abnormal word, a run without a result; null: none. */
   flag: z.nullable(z.enum(resultFlags)),
 });
 export type ResultValue = z.output<typeof ResultValue>;

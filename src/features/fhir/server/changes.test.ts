@@ -193,3 +193,21 @@ test("that no drug allergies are known says nothing of food", async () => {
   const all = { code: "716186003", display: "No known allergy" };
   expect(await codeFor("No known allergies")).toMatchObject([{ coding: [all] }]);
 });
+
+test("a test without a result was not completed, and has no value", async () => {
+  await app.call(addResult, token(), {
+    params: { id },
+    body: {
+      panel: "sputum",
+      collectedAt: "2026-11-18",
+      values: [{ analyte: "genexpert", value: "Invalid" }],
+    },
+  });
+  const [one] = await found(`Observation?patient=${id}&status=cancelled`);
+  expect(one).toMatchObject({ status: "cancelled", dataAbsentReason: { text: "Invalid" } });
+  expect(Object.keys(one ?? {})).not.toContain("valueString");
+  expect(Object.keys(one ?? {})).not.toContain("interpretation");
+  expect(await found(`DiagnosticReport?patient=${id}&date=2026-11-18`)).toMatchObject([
+    { status: "cancelled" },
+  ]);
+});

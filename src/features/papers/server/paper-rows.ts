@@ -11,7 +11,7 @@ import { notFound } from "#shared/errors.ts";
 import { manilaDayRange } from "#shared/formats/dates.ts";
 import { codeOf } from "./paper-code.ts";
 
-/** What was found in each specimen of a patient: read once for all requests. */
+/** The tests of each specimen of a patient that have a result: read once for all requests. */
 const withFound = (clinic: ClinicScope, patientId: number) =>
   clinic.db.with(
     (cte) => cte("found").materialized(),
@@ -23,9 +23,8 @@ const withFound = (clinic: ClinicScope, patientId: number) =>
           "r.panel",
           "r.collectedAt",
           "r.createdAt",
-          sql<string[]>`array(select v.value ->> 'analyte' from jsonb_array_elements(r.result_values) v)`.as(
-            "analytes",
-          ),
+          sql<string[]>`array(select v.value ->> 'analyte' from jsonb_array_elements(r.result_values) v
+                                where v.value ->> 'flag' is distinct from 'X')`.as("analytes"),
         ])
         .where("r.clinicId", "=", clinic.id)
         .where("r.patientId", "=", patientId)
@@ -37,7 +36,7 @@ const withFound = (clinic: ClinicScope, patientId: number) =>
  * day or later. One that was recorded when the request was written is the reason for repeating a test, and no answer to
  * it; unless the request has the date of an earlier day.
  */
-const answersItem = sql<boolean>`t.panel = any (i.panels) and (i.analytes is null or t.analytes && i.analytes)
+const answersItem = sql<boolean>`t.panel = any (i.panels) and t.analytes && coalesce(i.analytes, t.analytes)
     and t.collected_at >= (p.day::timestamp at time zone 'Asia/Manila')
     and (t.created_at >= p.created_at or p.created_at >= ((p.day + 1)::timestamp at time zone 'Asia/Manila'))`;
 

@@ -431,6 +431,25 @@ describe("requests", () => {
     expect(await states(id)).toEqual(["answered"]);
   });
 
+  it("stay open after a run without a result, which is shown and replaces nothing", async () => {
+    const id = await aWoman();
+    await add(id, request);
+    const hemolyzed = (await result(id, "electrolytes", "potassium", "Hemolyzed")).json();
+    expect(hemolyzed.values).toMatchObject([{ value: "Hemolyzed", unit: null, flag: "X" }]);
+    await result(id, "cbc", "hemoglobin", "rejected specimen");
+    expect(await states(id)).toEqual(["out", "out"]);
+    const back = (await test.call(summary, owner(), { params: { id } }))
+      .json()
+      .pending.filter(({ kind }: { kind: string }) => kind === "result")
+      .map(({ label }: { label: string }) => label);
+    expect(back.toSorted()).toEqual([
+      "Hemoglobin rejected specimen no result",
+      "Potassium Hemolyzed no result",
+    ]);
+    await result(id, "electrolytes", "potassium", "4.4");
+    expect(await states(id)).toEqual(["out", "answered"]);
+  });
+
   it("to repeat a test stay open until it is repeated", async () => {
     const id = await aWoman();
     await add(id, request);

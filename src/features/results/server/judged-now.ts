@@ -4,6 +4,7 @@ import type { ClinicScope } from "#server/database/db.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import type { NumberAnalyte } from "#shared/clinical/results/analyte.ts";
 import { type ClinicRange, judge, rangesInUnit, type Subject } from "#shared/clinical/results/judge.ts";
+import { isNoResult } from "#shared/clinical/results/no-result.ts";
 import { analytes } from "#shared/clinical/results/panels.ts";
 import { sources } from "#shared/clinical/results/sources.ts";
 import { type Person, subjectOn } from "#shared/clinical/results/subject.ts";
@@ -57,6 +58,7 @@ const published = new Set<string>(Object.values(sources));
 const isPublished = ({ source }: ResultValue) => source === null || published.has(source);
 
 function judgedAgain(value: ResultValue, subject: Subject, own: OwnRanges): ResultValue {
+  if (isNoResult(value.value)) return { ...value, flag: "X" };
   const analyte = analytes.get(value.analyte);
   if (analyte?.kind !== "number") return value;
   const range = isPublished(value) ? undefined : own?.[value.analyte];

@@ -122,7 +122,8 @@ export async function listFlagged(clinic: ClinicScope, patientId: number, since:
   const seen = new Set<string>();
   return rows.map(judgedNow).flatMap(({ panel, values, ...row }) => {
     const newest = values.filter(({ analyte }) => !seen.has(analyte));
-    for (const { analyte } of values) seen.add(analyte);
+    // A run without a result replaces nothing.
+    for (const { analyte, flag } of values) if (flag !== "X") seen.add(analyte);
     const flagged = newest.filter(({ flag }) => flag !== null);
     return flagged.length === 0
       ? []

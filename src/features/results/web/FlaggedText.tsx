@@ -1,7 +1,8 @@
 import { flagWords, type ResultFlag } from "#shared/clinical/results/judge.ts";
+import { flagTone } from "#web/clinical/flag-tone.ts";
 import { cx } from "#web/ui/cx.ts";
 
-const letters: Record<ResultFlag, string> = { L: "L", H: "H", LL: "L", HH: "H", A: "A" };
+const letters: Record<ResultFlag, string> = { L: "L", H: "H", LL: "L", HH: "H", A: "A", X: "no result" };
 
 /** A value with its flag's letter; a critical one also with the word. Color alone is not enough. */
 export function FlaggedText({ text, flag }: { text: string; flag: ResultFlag | null }) {
@@ -9,7 +10,7 @@ export function FlaggedText({ text, flag }: { text: string; flag: ResultFlag | n
   const isCritical = flag === "LL" || flag === "HH";
   return (
     <>
-      <span className={cx("font-strong", flag === "L" && "text-info", flag !== "L" && "text-bad")}>
+      <span className={cx("font-strong", flagTone[flag])}>
         {text}{" "}
         <span aria-hidden="true" className="text-2xs">
           {letters[flag]}

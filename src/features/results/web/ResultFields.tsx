@@ -3,6 +3,7 @@ import type { FieldErrors, UseFormReturn } from "react-hook-form";
 import type { ResultSettings } from "#features/results/contract.ts";
 import type { Analyte, Unit } from "#shared/clinical/results/analyte.ts";
 import type { Subject } from "#shared/clinical/results/judge.ts";
+import { isNoResult, noResultChoices } from "#shared/clinical/results/no-result.ts";
 import { Field } from "#web/ui/inputs/Field.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { TextInput } from "#web/ui/inputs/TextInput.tsx";
@@ -12,6 +13,13 @@ import { meaningOf, type ResultForm, typedTests, type UnitOf, withNextUnit } fro
 /** A line each: label, value, flag. Stacked on phones. */
 const line =
   "border-t border-line py-2 first:border-t-0 md:grid-cols-[11rem_11rem_minmax(0,1fr)] md:items-center md:gap-x-4";
+
+/** Of a test in words; what the laboratory wrote instead of a result stays. */
+function wordsFor({ choices }: { choices: readonly string[] }, typed: string): string[] {
+  const isKnown = (word: string) => choices.some((choice) => choice.startsWith(word));
+  const words = [...choices, ...noResultChoices.filter((word) => !isKnown(word))];
+  return isNoResult(typed) && !words.includes(typed) ? [...words, typed] : words;
+}
 
 /** The tests of a panel in the printed order; Tab moves from value to value. */
 export function ResultFields({
@@ -78,7 +86,7 @@ export function ResultFields({
                 }}
               />
             ) : analyte.kind === "word" ? (
-              <Select options={analyte.choices} placeholder="Not tested" {...registered} />
+              <Select options={wordsFor(analyte, typed)} placeholder="Not tested" {...registered} />
             ) : (
               <TextInput maxLength={500} autoComplete="off" {...registered} />
             )}

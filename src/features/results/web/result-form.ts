@@ -237,6 +237,8 @@ export function meaningOf(
       return { flag: { level: "amber", text: `High${beside}` } };
     case "A":
       return { flag: { level: "amber", text: "Abnormal" } };
+    case "X":
+      return { flag: { level: "amber", text: "No result: the request stays open" } };
     default:
       return range ? { flag: { level: "ok", text: `In range, ${range}` } } : {};
   }

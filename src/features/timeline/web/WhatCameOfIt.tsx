@@ -17,6 +17,7 @@ import { counted } from "#shared/formats/counts.ts";
 import { formatClock, formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";
 import { formatMoney } from "#shared/formats/money.ts";
 import type { SignedState } from "#shared/signed-papers.ts";
+import { flagTone } from "#web/clinical/flag-tone.ts";
 import { useOnPaper } from "#web/printing/print-whole.ts";
 import type { Tone } from "#web/ui/Badge.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -171,12 +172,7 @@ function resultLines(
       what: (
         <>
           {name} <b className="font-medium tabular-nums">{[value, unit].filter(Boolean).join(" ")}</b>
-          {flag && (
-            <span className={cx("font-medium", flag === "L" ? "text-info" : "text-bad")}>
-              {" "}
-              {flagWords[flag]}
-            </span>
-          )}
+          {flag && <span className={cx("font-medium", flagTone[flag])}> {flagWords[flag]}</span>}
         </>
       ),
     })),

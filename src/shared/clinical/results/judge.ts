@@ -1,9 +1,10 @@
 import type { Analyte, Band, NumberAnalyte, Sex, Unit } from "./analyte.ts";
+import { isNoResult } from "./no-result.ts";
 import { sources } from "./sources.ts";
 import { fromUnit, inUnit, type ReadValue, readValue, rounded } from "./values.ts";
 
-/** Low, high; critically so; or a word that is not normal. */
-export type ResultFlag = "L" | "H" | "LL" | "HH" | "A";
+/** Low, high; critically so; a word that is not normal; or a run without a result. */
+export type ResultFlag = "L" | "H" | "LL" | "HH" | "A" | "X";
 
 export const flagWords: Record<ResultFlag, string> = {
   L: "low",
@@ -11,6 +12,7 @@ export const flagWords: Record<ResultFlag, string> = {
   LL: "critically low",
   HH: "critically high",
   A: "abnormal",
+  X: "no result",
 };
 
 /** The patient, at the time of collection. While sex or age is unknown, no range by it applies. */
@@ -153,9 +155,13 @@ export function judge(
   { unit, subject, own }: { unit: Unit | null; subject: Subject; own?: ClinicRange | undefined },
 ): Judged | { problem: string } {
   const nothing = { unit: null, low: null, high: null, source: null, flag: null };
+  const choice =
+    analyte.kind === "word"
+      ? analyte.choices.find((each) => each.toLowerCase() === typed.trim().toLowerCase())
+      : undefined;
+  if (isNoResult(typed)) return { ...nothing, value: choice ?? typed.trim(), flag: "X" };
   if (analyte.kind === "text") return { ...nothing, value: typed.trim() };
   if (analyte.kind === "word") {
-    const choice = analyte.choices.find((each) => each.toLowerCase() === typed.trim().toLowerCase());
     if (choice === undefined) return { problem: `Choose one of: ${analyte.choices.join(", ")}` };
     return { ...nothing, value: choice, flag: analyte.abnormal.includes(choice) ? "A" : null };
   }

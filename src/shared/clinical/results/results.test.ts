@@ -438,3 +438,34 @@ test("no range by sex applies while the sex is unknown", () => {
     flag: null,
   });
 });
+
+describe("a run without a result", () => {
+  test.each([
+    ["genexpert", "Invalid", "Invalid"],
+    ["genexpert", "invalid, error or no result", "Invalid, error or no result"],
+    ["genexpert", "Rejected specimen", "Rejected specimen"],
+    ["hbsag", "indeterminate", "indeterminate"],
+    ["potassium", "Hemolyzed", "Hemolyzed"],
+    ["potassium", "Specimen hemolysed, please repeat", "Specimen hemolysed, please repeat"],
+    ["platelets", "sample clotted", "sample clotted"],
+    ["organism", "QNS", "QNS"],
+  ])("%s: %s is kept as typed, and is neither normal nor abnormal", (code, typed, value) => {
+    expect(judged(code, typed)).toEqual({
+      value,
+      unit: null,
+      low: null,
+      high: null,
+      source: null,
+      flag: "X",
+    });
+  });
+
+  test("a result that mentions one is a result", () => {
+    expect(judged("genexpert", "MTB detected, rifampicin resistance indeterminate")).toMatchObject({
+      flag: "A",
+    });
+    expect(judged("organism", "No growth")).toMatchObject({ flag: null });
+    expect(judged("potassium", "about 4")).toHaveProperty("problem");
+    expect(judged("hbsag", "Not done")).toHaveProperty("problem");
+  });
+});

@@ -30,7 +30,7 @@ export const observations: SearchedType = {
       "status",
       "observationStatus",
       ({ status }) => status,
-      "final, corrected or entered-in-error.",
+      "final, corrected, cancelled (a test without a result) or entered-in-error.",
     ),
   ],
 };

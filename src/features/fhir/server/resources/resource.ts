@@ -64,6 +64,7 @@ export const codeSystems = {
   conditionCategory: `${hl7}condition-category`,
   allergyClinical: `${hl7}allergyintolerance-clinical`,
   allergyVerification: `${hl7}allergyintolerance-verification`,
+  dataAbsentReason: `${hl7}data-absent-reason`,
   observationCategory: `${hl7}observation-category`,
   interpretation: `${hl7}v3-ObservationInterpretation`,
   diagnosticService: `${hl7}v2-0074`,

@@ -37,7 +37,11 @@ const selectResults = (clinic: ClinicScope) =>
 type ResultRow = Omit<RowOf<typeof selectResults>, "person" | "own">;
 
 const statuses = { final: "final", corrected: "corrected", entered_in_error: "entered-in-error" } as const;
-const statusOf = (state: string) => statuses[state as keyof typeof statuses] ?? "unknown";
+/** Tests of which none has a result were not completed. */
+const statusOf = (state: string, values: readonly ResultValue[]) =>
+  state !== "entered_in_error" && values.length > 0 && values.every(({ flag }) => flag === "X")
+    ? "cancelled"
+    : (statuses[state as keyof typeof statuses] ?? "unknown");
 
 /** FHIR's ids have no underscores. */
 const observationId = (row: ResultRow, analyte: string) => `result-${row.id}-${analyte.replaceAll("_", ".")}`;
@@ -78,7 +82,7 @@ const resultAsObservations = (row: ResultRow): Observation[] =>
       resourceType: "Observation",
       id: observationId(row, value.analyte),
       meta: metaOf(row.updatedAt, row.laterAt),
-      status: statusOf(row.state),
+      status: statusOf(row.state, [value]),
       category: [coded(codeSystems.observationCategory, "laboratory", "Laboratory")],
       code: {
         coding: [
@@ -91,10 +95,17 @@ const resultAsObservations = (row: ResultRow): Observation[] =>
       effectiveDateTime: effectiveOf(row),
       issued: issuedAt(row),
       performer: row.laboratory ? [{ display: row.laboratory }] : [],
-      ...(measured
-        ? { valueQuantity: measured }
-        : { valueString: value.unit ? `${value.value} ${value.unit}` : value.value }),
-      interpretation: value.flag ? [coded(codeSystems.interpretation, value.flag, flags[value.flag])] : [],
+      ...(value.flag === "X"
+        ? {
+            dataAbsentReason: { ...coded(codeSystems.dataAbsentReason, "error", "Error"), text: value.value },
+          }
+        : measured
+          ? { valueQuantity: measured }
+          : { valueString: value.unit ? `${value.value} ${value.unit}` : value.value }),
+      interpretation:
+        value.flag && value.flag !== "X"
+          ? [coded(codeSystems.interpretation, value.flag, flags[value.flag])]
+          : [],
       referenceRange: rangeOf(value),
     });
   });
@@ -105,7 +116,7 @@ const resultAsReport = (row: ResultRow): DiagnosticReport =>
     resourceType: "DiagnosticReport",
     id: String(row.id),
     meta: metaOf(row.updatedAt, row.laterAt),
-    status: statusOf(row.state),
+    status: statusOf(row.state, row.values),
     category: [coded(codeSystems.diagnosticService, "LAB", "Laboratory")],
     code: {
       ...coded(codeSystems.panel, row.panel, panelOf(row.panel)?.name),
@@ -155,7 +166,7 @@ export const reports: SearchedType = {
       "status",
       "reportStatus",
       ({ status }) => status,
-      "final, corrected or entered-in-error.",
+      "final, corrected, cancelled (no test has a result) or entered-in-error.",
     ),
   ],
 };
