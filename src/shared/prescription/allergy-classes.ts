@@ -7,7 +7,7 @@ import {
 import { genericOfBrand, lettersOf } from "#shared/prescription/brands.ts";
 import type { MedicineName } from "#shared/prescription/generic-first.ts";
 import { genericNames } from "#shared/prescription/generic-names.ts";
-import { asPhrases, hasPhrase, heldBy, usualNames } from "#shared/prescription/medicine-synonyms.ts";
+import { asPhrases, formsIn, hasPhrase, heldBy, usualNames } from "#shared/prescription/medicine-synonyms.ts";
 import { SALTS } from "#shared/prescription/salts.ts";
 
 /** Words in the names of many medicines and allergies, such as salts and forms, that identify none of them. */
@@ -26,6 +26,8 @@ type KnownName = {
   words: ReadonlySet<string>;
   usual: readonly string[];
   held: readonly string[];
+  /** Medicines of which it is an isomer. */
+  forms: readonly string[];
   classes: readonly AllergyClass[];
   /** Classes that the name states directly or through a member. */
   named: readonly AllergyClass[];
@@ -60,6 +62,7 @@ function parseName(typed: string): KnownName {
     words: new Set(all.split(" ").filter(isSignificant)),
     usual,
     held,
+    forms: formsIn(all),
     classes,
     named: ALLERGY_CLASSES.filter((each) => classes.includes(each) || hasOne(each.also)),
   };
@@ -98,6 +101,16 @@ export function allergiesIn(recorded: string): string[] {
 export const wordsOfMedicine = (medicine: MedicineName): ReadonlySet<string> =>
   knownName(typedOf(medicine)).words;
 
+/** Whether one is an isomer of the other, or both are of a third: "esomeprazole" and "omeprazole". */
+export const areForms = (one: MedicineName, other: MedicineName): boolean =>
+  haveOneForm(knownName(typedOf(one)), knownName(typedOf(other)));
+
+function haveOneForm(one: KnownName, other: KnownName): boolean {
+  const all = (of: KnownName) => new Set([...of.words, ...of.forms]);
+  const [mine, theirs] = [all(one), all(other)];
+  return one.forms.some((form) => theirs.has(form)) || other.forms.some((form) => mine.has(form));
+}
+
 /**
  * The recorded allergies that concern a medicine, by name and by class. An empty list means that none was found, not
  * that the medicine is safe.
@@ -119,6 +132,7 @@ function sentenceOf(called: string, own: KnownName, against: KnownName, allergy:
   if (isSame) return `${called} is recorded as an allergy`;
   if (against.usual.some((usual) => own.held.includes(usual))) return `${called} can contain ${allergy}`;
   if (own.usual.some((usual) => against.held.includes(usual))) return `${allergy} can contain ${called}`;
+  if (haveOneForm(own, against)) return `${called} and ${allergy} are forms of one medicine`;
   const shared = against.named.find((each) => own.classes.includes(each));
   if (shared) return `${called} is ${shared.one}`;
   for (const pair of CROSS_REACTIONS)

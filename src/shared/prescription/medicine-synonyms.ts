@@ -64,6 +64,7 @@ pyridoxine, vitamin b 6
 retinol, vitamin a, retinyl
 riboflavin, vitamin b 2
 rifampicin, rifampin
+levosalbutamol, levalbuterol
 salbutamol, albuterol
 sambong, blumea balsamifera
 sennosides, senna
@@ -87,6 +88,28 @@ const MIXTURES: Record<string, string> = {
     "retinol, thiamine, riboflavin, nicotinamide, pyridoxine, cyanocobalamin, folic acid, ascorbic acid, cholecalciferol, tocopherol, iron",
   "co amoxiclav": "amoxicillin, clavulanic acid",
   cotrimoxazole: "sulfamethoxazole, trimethoprim",
+};
+
+/**
+ * Isomers and the mixture of isomers that holds them, which is not the same medicine, but given with it, or to who is
+ * allergic to it, is given twice, or again.
+ */
+const ISOMERS: Record<string, string> = {
+  dexchlorpheniramine: "chlorphenamine",
+  dexibuprofen: "ibuprofen",
+  dexketoprofen: "ketoprofen",
+  dexlansoprazole: "lansoprazole",
+  dexrabeprazole: "rabeprazole",
+  escitalopram: "citalopram",
+  esketamine: "ketamine",
+  esomeprazole: "omeprazole",
+  eszopiclone: "zopiclone",
+  levamlodipine: "amlodipine",
+  levobupivacaine: "bupivacaine",
+  levocetirizine: "cetirizine",
+  levodropropizine: "dropropizine",
+  levofloxacin: "ofloxacin",
+  levosalbutamol: "salbutamol",
 };
 
 /** Names with the word of another substance in them, which is no part of them: an allergy to milk is none to these. */
@@ -132,6 +155,10 @@ export const usualName = (named: string): string | undefined =>
 /** The ingredients of a mixture whose whole name, as phrases, it is. */
 export const mixtureOf = (named: string): readonly string[] | undefined =>
   HELD.find(([name]) => name === named)?.[1];
+
+/** The medicines of which isomers are named: cetirizine for "levocetirizine". */
+export const formsIn = (phrases: string): string[] =>
+  Object.entries(ISOMERS).flatMap(([isomer, whole]) => (hasPhrase(phrases, isomer) ? [whole] : []));
 
 /** The ingredients of the mixtures that are named. */
 export const heldBy = (phrases: string): string[] =>

@@ -112,3 +112,41 @@ test("one substance by two names is on the prescription twice", () => {
   expect(check(["paracetamol", "acetaminophen"]).twice).toHaveLength(1);
   expect(check(["multivitamins", "ascorbic acid", "ferrous sulfate"]).twice).toEqual([]);
 });
+
+test.each([
+  ["levocetirizine", "cetirizine"],
+  ["esomeprazole", "omeprazole"],
+  ["dexlansoprazole", "lansoprazole"],
+  ["escitalopram", "citalopram"],
+  ["levofloxacin", "ofloxacin"],
+  ["Nexium", "omeprazole"],
+  ["levalbuterol", "albuterol"],
+])(
+  "%s and %s are forms of one medicine: taken now, on one prescription, an allergy, both ways",
+  (isomer, whole) => {
+    for (const [one, other] of [
+      [isomer, whole],
+      [whole, isomer],
+    ] as const) {
+      expect(check([one], { medicinesNow: [now(other, "prescription")] }).twice).toEqual([
+        expect.stringContaining(`: ${other} is taken now, prescribed before`),
+      ]);
+      expect(check([one, other]).twice).toEqual([
+        expect.stringContaining(`and ${other} are forms of one medicine`),
+      ]);
+      const { matches } = check([one], { allergies: [allergy(other)] });
+      expect(matches?.map(({ sentence }) => sentence)).toEqual([
+        expect.stringContaining(`and ${other} are forms of one medicine`),
+      ]);
+    }
+  },
+);
+
+test("an isomer alone is named as it is, within a combination too, and is not another medicine", () => {
+  expect(check(["levocetirizine", "amlodipine"]).twice).toEqual([]);
+  expect(check(["levothyroxine", "dexamethasone", "levodopa + carbidopa"]).twice).toEqual([]);
+  expect(check(["cetirizine"], { medicinesNow: [now("montelukast + levocetirizine")] }).twice).toHaveLength(
+    1,
+  );
+  expect(check(["esomeprazole"], { medicinesNow: [now("esomeprazole", "prescription")] }).twice).toEqual([]);
+});

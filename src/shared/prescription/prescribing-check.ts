@@ -3,6 +3,7 @@ import { formatDay } from "#shared/formats/dates.ts";
 import {
   type AllergyMatch,
   allergiesIn,
+  areForms,
   isKnownName,
   matchesOf,
   namesAnything,
@@ -74,8 +75,11 @@ const unknownInMedicine = (medicine: MedicineName): string[] =>
           .map((part) => part.trim()),
       );
 
-/** Whether both contain the same generic, by its name or a brand's. */
-function sharesGeneric(one: MedicineName, other: MedicineName): boolean {
+/** Whether both contain the same generic, by its name or a brand's, or an isomer of it. */
+const sharesGeneric = (one: MedicineName, other: MedicineName): boolean =>
+  hasGenericOf(one, other) || areForms(one, other);
+
+function hasGenericOf(one: MedicineName, other: MedicineName): boolean {
   const words = wordsOfMedicine(other);
   const telling = [...wordsOfMedicine(one)].filter((word) => !SHARED.has(word));
   if (telling.length > 0) return telling.some((word) => words.has(word));
@@ -125,7 +129,11 @@ const twiceWithin = (medicines: readonly MedicineName[]): string[] =>
     medicines
       .slice(index + 1)
       .filter((later) => sharesGeneric(medicine, later))
-      .map((later) => `${capitalized(nameOf(later))} is on this prescription twice`),
+      .map((later) =>
+        hasGenericOf(medicine, later)
+          ? `${capitalized(nameOf(later))} is on this prescription twice`
+          : `${capitalized(nameOf(medicine))} and ${nameOf(later)} are forms of one medicine`,
+      ),
   );
 
 const stoppedBefore = (

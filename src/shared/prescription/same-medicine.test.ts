@@ -33,6 +33,7 @@ test.each([
   ["insulin 70/30", "insulin 50/50"],
   ["folic acid", "mefenamic acid"],
   ["vitamin B1", "vitamin B12"],
+  ["esomeprazole", "omeprazole"],
 ])("%s is not %s", (one, other) => {
   expect(isSameMedicine(one, other)).toBe(false);
 });
