@@ -89,3 +89,13 @@ test("a user who may not see patients is told so", { tag: ["@phone", "@release"]
   await expect(page.getByRole("heading", { name: "Access Restricted" })).toBeVisible();
   await expect(page.getByLabel("Search patients")).toHaveCount(0);
 });
+
+test("a browser that is too old is told so, whatever else fails in it", { tag: "@release" }, async ({
+  page,
+}) => {
+  await page.addInitScript("delete Object.hasOwn; delete Array.prototype.toSorted;");
+  for (const address of ["/simplified", "/dashboard"]) {
+    await page.goto(address);
+    await expect(page.getByRole("alert").first()).toContainText("Klinika needs a newer browser");
+  }
+});

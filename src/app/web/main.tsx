@@ -1,4 +1,6 @@
+import "#web/refuse-old-browser.ts";
 import { createRoot } from "react-dom/client";
+import { isTooOld } from "#web/old-browser.ts";
 import { prerenderedPageId } from "#web/prerendered-page.ts";
 import { activeUserEmail } from "#web/storage-keys.ts";
 import { surviveTranslation } from "#web/survive-translation.ts";
@@ -10,7 +12,7 @@ watchErrors();
 // Set by the server, which sees the cookie, and by this browser's storage.
 const isSignedIn = "signedIn" in document.documentElement.dataset || activeUserEmail() !== null;
 
-const element = document.getElementById("root");
+const element = isTooOld() ? null : document.getElementById("root");
 if (element && isSignedIn) {
   document.getElementById(prerenderedPageId)?.remove();
   element.removeAttribute("hidden");
