@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Failure, invalidField, notFound } from "#shared/errors.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
 import { type PaperDoctor, withTitle } from "#shared/paper-doctor.ts";
+import { isDoctor, type Role } from "#shared/permissions.ts";
 import { userName } from "./auth/user-name.ts";
 import type { ClinicScope } from "./database/db.ts";
 import { chosenDoctor } from "./practitioners.ts";
@@ -100,12 +101,12 @@ export function signerOf({ isCaller, name, licenseNumber, ...doctor }: DoctorOnP
   };
 }
 
-/** A confidential paper of another author is hidden from its doctor, who could not release it. */
+/** What a doctor writes confidentially is hidden from other doctors, of whom the one it names could not release it. */
 export function refuseHidden(
-  { isCaller, isOneOfSeveral, name }: DoctorOnPaper,
-  isConfidential: boolean | undefined,
+  { isCaller, name }: DoctorOnPaper,
+  { role, isConfidential }: { role: Role; isConfidential?: boolean | undefined },
 ): void {
-  if (isConfidential && isOneOfSeveral && !isCaller)
+  if (isConfidential && isDoctor(role) && !isCaller)
     throw invalidField(
       "isConfidential",
       `${withTitle(name)} could not read it to release it. Leave it open.`,

@@ -6,18 +6,18 @@ import { useCurrentUser } from "#web/data/session.tsx";
 import { Button } from "#web/ui/Button.tsx";
 import { useAnswersFor } from "./use-answers-for.ts";
 
-type Entry = Parameters<ReturnType<typeof useAnswersFor>>[0] & { isConfidential: boolean };
+type Entry = { isConfidential: boolean; isOwn: boolean };
 
-/** The mark of an entry, for those who may change it: its author and its doctor. */
+/** The mark of an entry, for those who may change it: its author and any doctor who sees it. */
 export function useConfidential(patientId: number) {
-  const mayMark = useAnswersFor();
+  const answersFor = useAnswersFor();
   const { mutate, isPending } = useEndpointMutation(markConfidential, {
     done: ({ isConfidential }) => (isConfidential ? "Marked as confidential" : "No longer confidential"),
     failed: { title: "Error", fallback: "Failed to change who can see this" },
   });
   return {
     isPending,
-    mayMark,
+    mayMark: ({ isOwn }: Pick<Entry, "isOwn">) => answersFor({ isOwn }),
     mark: (entry: ConfidentialEntry, entryId: number, isConfidential: boolean) =>
       mutate({
         params: { id: String(patientId) },

@@ -35,10 +35,10 @@ export const paperRoutes = (app: App): void => {
     );
     return sendPage(reply, page.read, page.limit, ({ createdAt, id }) => [createdAt, id]);
   });
-  serve(app, addPaper, ({ params, body }, { clinic, kit, now }) =>
+  serve(app, addPaper, ({ params, body }, { clinic, kit, session, now }) =>
     clinic.transaction(async (joined) => {
       const doctor = await doctorForPaper(joined, body.practitionerId);
-      refuseHidden(doctor, body.isConfidential);
+      refuseHidden(doctor, { ...body, role: session.role });
       const paper = await insertPaper(joined, params.id, body, { kit, doctor, now });
       if (paper.state === "prepared") await notifyOfPaper(joined, doctor, paper, now);
       return paper;

@@ -53,10 +53,10 @@ export const prescriptionRoutes = (app: App): void => {
   serve(
     app,
     savePrescription,
-    ({ params, query, body }, { clinic, now }) =>
+    ({ params, query, body }, { clinic, session, now }) =>
       clinic.transaction(async (joined) => {
         const doctor = await doctorForPaper(joined, body.practitionerId);
-        refuseHidden(doctor, body.isConfidential);
+        refuseHidden(doctor, { ...body, role: session.role });
         const today = manilaDay(now);
         const draft = { ...body, ...physicianOf(doctor, body) };
         refuseUnsafeMedications(draft, doctor, draft.prescriptionDate ?? today);
