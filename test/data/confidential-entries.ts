@@ -50,16 +50,32 @@ export const marking =
       body: { entries: [{ entry, entryId }], isConfidential },
     });
 
-/** One of each kind, with the marker in every text. Changes to the patient's own row are not confidential. */
-export async function writeConfidential(app: Stage, clinic: TestClinic, id: number, token: string) {
+/**
+ * One of each kind, with the marker in every text. Changes to the patient's own row are not confidential. `named`: who saw
+ * the patient and signs, where the clinic has several doctors and staff write.
+ */
+export async function writeConfidential(
+  app: Stage,
+  clinic: TestClinic,
+  id: number,
+  token: string,
+  named: { practitionerId?: number } = {},
+) {
   const send = sender(app);
   const params = { id };
   const isConfidential = true;
-  const seen = { patientId: id, chiefComplaint: "Cough", diagnosis: "Common cold", treatment: "Rest" };
+  const seen = {
+    ...named,
+    patientId: id,
+    chiefComplaint: "Cough",
+    diagnosis: "Common cold",
+    treatment: "Rest",
+  };
   await send(addConsultation, token, { body: seen });
   const words = (field: string) => `${marker} ${field}`;
   const consultation = await send(addConsultation, token, {
     body: {
+      ...named,
       patientId: id,
       chiefComplaint: words("complaint"),
       historyOfPresentIllness: words("illness"),
@@ -81,6 +97,7 @@ export async function writeConfidential(app: Stage, clinic: TestClinic, id: numb
   const prescription = await send(savePrescription, token, {
     params,
     body: {
+      ...named,
       physicianName: "Rafael Peñaflor",
       physicianLicense: "0098412",
       diagnosis: words("of the prescription"),
@@ -119,6 +136,7 @@ export async function writeConfidential(app: Stage, clinic: TestClinic, id: numb
   const paper = await send(addPaper, token, {
     params,
     body: {
+      ...named,
       template: "laboratory_request",
       fields: { tests: ["cbc"], otherTests: words("test"), impression: words("impression") },
       isConfidential,

@@ -115,7 +115,10 @@ it("opens nothing without a reason, for another, or of what is not another docto
 it("shows what the staff wrote to its author and to every doctor, to release it", async () => {
   const helper = await aStaffMember(app, clinic, permissions);
   const id = await aPatient(app, clinic);
-  await writeConfidential(app, clinic, id, helper.token);
+  const [own] = await app.sql<{ id: string }>("select id from practitioners where user_id = $1", [
+    clinic.owner.id,
+  ]);
+  await writeConfidential(app, clinic, id, helper.token, { practitionerId: Number(own?.id) });
   for (const token of [helper.token, doctor.token, clinic.owner.token])
     expect(JSON.stringify(await send(patientConsultations, token, about(id)))).toContain(marker);
   const other = await aStaffMember(app, clinic, permissions);

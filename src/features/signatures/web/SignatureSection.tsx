@@ -69,6 +69,7 @@ export function SignatureSection() {
   return (
     <Section
       title="Signature"
+      className="max-w-form"
       actions={<Segment label="How to add it" options={ways} value={way} onChange={setWay} />}
     >
       {!data ? (

@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { WithUser } from "#app/web/pages/shell/WithUser.tsx";
 import { clinicSettings } from "#features/clinics/contract.ts";
 import { destroyedRecords } from "#features/record-copy/contract.ts";
+import { ownSignature } from "#features/signatures/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
 import { renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
 
+const unsigned = reply(ownSignature, { image: null, savedAt: null });
+
 test("an unsaved color is kept while another tab is open", async () => {
   const { hand } = renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
-    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [])],
+    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, []), unsigned],
   });
   await hand.click(await screen.findByRole("tab", { name: "Branding" }));
   const field = await screen.findByLabelText<HTMLInputElement>("Primary color");
@@ -34,7 +37,7 @@ test("the owner sees what was destroyed, without names", async () => {
     destroyedAt: "2033-11-21T01:00:00Z",
   };
   renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
-    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [line])],
+    answers: [reply(clinicSettings, exampleSettings()), reply(destroyedRecords, [line]), unsigned],
   });
   const list = await screen.findByRole("list", { name: "Destroyed Records" });
   expect(within(list).getByRole("listitem").textContent).toBe(
@@ -45,6 +48,7 @@ test("the owner sees what was destroyed, without names", async () => {
 test("the tabs stay, with the focus, while the code of one loads", async () => {
   const { hand } = renderScreen(<WithUser allowed={["owner"]}>{() => <ClinicSettings />}</WithUser>, {
     answers: [
+      unsigned,
       reply(clinicSettings, exampleSettings()),
       reply(destroyedRecords, []),
       reply(staffAccounts, []),
