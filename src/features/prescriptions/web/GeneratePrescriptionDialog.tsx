@@ -79,6 +79,7 @@ export function GeneratePrescriptionDialog({
       <PrescriptionForm
         patient={patient.data}
         doctor={isSigner && !doctors ? user : physician}
+        writesOwn={isSigner}
         alerts={alerts}
         strip={strip}
         beginning={beginning ?? null}
@@ -97,6 +98,7 @@ export function GeneratePrescriptionDialog({
 function PrescriptionForm({
   patient,
   doctor,
+  writesOwn,
   alerts,
   strip,
   beginning,
@@ -106,6 +108,8 @@ function PrescriptionForm({
 }: {
   patient: Patient;
   doctor: Physician | null;
+  /** A doctor, who seldom writes for another one: the medicine comes first. */
+  writesOwn: boolean;
   alerts: ReactNode;
   strip: ReactNode;
   beginning: Beginning | null;
@@ -177,6 +181,21 @@ function PrescriptionForm({
       act,
     );
   };
+  const chooser = (
+    <PaperDoctorField
+      doctor={named}
+      error={
+        errors.practitionerId?.message ??
+        (physician && !physician.licenseNumber
+          ? "The profile has no PRC license number yet, which every prescription prints."
+          : errors.physicianName && "Choose the doctor.")
+      }
+      onChoose={(practitionerId) => {
+        form.clearErrors(["practitionerId", "physicianName", "physicianLicense"]);
+        form.setValue("practitionerId", practitionerId, { shouldDirty: true });
+      }}
+    />
+  );
   const tools = (
     <div className="flex flex-wrap gap-2">
       {last.button && (
@@ -239,19 +258,7 @@ function PrescriptionForm({
                 </span>
               </NoteBox>
             )}
-            <PaperDoctorField
-              doctor={named}
-              error={
-                errors.practitionerId?.message ??
-                (physician && !physician.licenseNumber
-                  ? "The profile has no PRC license number yet, which every prescription prints."
-                  : errors.physicianName && "Choose the doctor.")
-              }
-              onChoose={(practitionerId) => {
-                form.clearErrors(["practitionerId", "physicianName", "physicianLicense"]);
-                form.setValue("practitionerId", practitionerId, { shouldDirty: true });
-              }}
-            />
+            {!writesOwn && chooser}
             {phone && tools}
             <AllergyCheck form={form} known={known} />
             <MedicationFields
@@ -266,6 +273,7 @@ function PrescriptionForm({
             />
             <DiagnosisFields form={form} known={patient.diagnosis} />
             {phone && <ConfidentialBox {...form.register("isConfidential")} />}
+            {writesOwn && chooser}
             <SignedAs form={form} isChosen={isChosen}>
               <PhysicianFields form={form} isChosen={isChosen} />
             </SignedAs>
