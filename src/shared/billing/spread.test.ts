@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fromCentavos } from "#shared/formats/money.ts";
+import { seededNumbers } from "#test/seeded-numbers.ts";
 import { billSums } from "./bill-sums.ts";
 import { billedLines, type DoctorShare, type PaidLine, paymentOverLines, spread } from "./spread.ts";
 
@@ -81,17 +82,8 @@ it("pays the patient's part with what patients pay, the HMO's with what it pays,
   ]);
 });
 
-/** A generator of numbers below a limit, the same in every run. */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 it("is exact on every day of 10,000 bills with payments, voids and corrections", () => {
-  const random = numbers(20_261_130);
+  const random = seededNumbers(20_261_130);
   const dayCount = 400;
   const days = Array.from({ length: dayCount }, () => ({
     collected: 0n,

@@ -3,6 +3,7 @@ import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
+import { severalPractise } from "#server/practitioners.ts";
 import { requireDay } from "#server/require-day.ts";
 import { type BillSums, billSums, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
@@ -10,7 +11,7 @@ import { Failure, invalidField } from "#shared/errors.ts";
 import { manilaDay } from "#shared/formats/dates.ts";
 import { centavos } from "#shared/formats/money.ts";
 import { billsOf, findBill } from "./bill-rows.ts";
-import { addLinesOfDoctors, doctorsOfDraft } from "./lines-of-doctors.ts";
+import { addLinesOfDoctors, doctorsOfDraft, namesDoctor } from "./lines-of-doctors.ts";
 import { billTypedAmount, followBills, insertBillRow, lockPatient } from "./record-amount.ts";
 
 /**
@@ -29,10 +30,11 @@ export function insertBill(
     const visitId = draft.visitId ?? null;
     if (visitId !== null && (await findVisit(joined, visitId)).patientId !== patientId)
       throw invalidField("visitId", "Choose a visit of this patient");
-    const doctors = await doctorsOfDraft(joined, draft);
     const refusal = discountRefusal(discount?.kind ?? null, patient, manilaDay(now), { mayKnowAge });
     if (refusal !== null) throw invalidField("discount.kind", refusal);
-    const isVatRegistered = draft.isVatRegistered ?? (await isRegisteredForVat(joined));
+    const { hasDoctors, isRegisteredForVat } = await billingOf(joined);
+    const doctors = hasDoctors || namesDoctor(draft) ? await doctorsOfDraft(joined, draft) : [];
+    const isVatRegistered = draft.isVatRegistered ?? isRegisteredForVat;
     const sums = checkedSums(draft, isVatRegistered);
     if (hmo?.validUntil) requireDay("hmoLetter", hmo.validUntil, "hmo.validUntil", { today: manilaDay(now) });
     if (hmo?.validUntil && hmo.validUntil < manilaDay(now))
@@ -104,14 +106,12 @@ function checkedSums({ lines, discount }: BillDraft, isVatRegistered: boolean): 
   }
 }
 
-const isRegisteredForVat = async (clinic: ClinicScope): Promise<boolean> =>
-  (
-    await clinic.db
-      .selectFrom("clinics")
-      .select("isVatRegistered")
-      .where("id", "=", clinic.id)
-      .executeTakeFirstOrThrow()
-  ).isVatRegistered;
+const billingOf = (clinic: ClinicScope) =>
+  clinic.db
+    .selectFrom("clinics")
+    .select(["isVatRegistered as isRegisteredForVat", severalPractise(clinic).as("hasDoctors")])
+    .where("id", "=", clinic.id)
+    .executeTakeFirstOrThrow();
 
 /** A patient who waits for payment, and owes nothing more of the visit's bills, is done. */
 export async function finishPaidVisit(clinic: ClinicScope, bill: Bill, now: Date): Promise<Bill> {

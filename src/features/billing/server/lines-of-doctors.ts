@@ -9,6 +9,9 @@ import { addBilledEntries } from "./statement-entries.ts";
 
 type Line = { description: string; quantity: number; amount: string };
 
+export const namesDoctor = ({ practitionerId, lines }: BillDraft): boolean =>
+  practitionerId !== undefined || lines.some((line) => line.practitionerId !== undefined);
+
 /** The practitioner of each line of a new bill. None where fewer than two doctors practise: there it goes without saying. */
 export async function doctorsOfDraft(clinic: ClinicScope, draft: BillDraft): Promise<number[]> {
   const { practitionerId, visitId, lines } = draft;

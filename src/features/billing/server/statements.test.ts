@@ -3,8 +3,6 @@ import {
   addBill,
   addService,
   type Bill,
-  dayCount,
-  oneBill,
   takePayment,
   voidBill,
   voidPayment,
@@ -21,13 +19,13 @@ import {
 } from "#features/billing/statements-contract.ts";
 import { deletePatient } from "#features/patients/contract.ts";
 import { addVisit } from "#features/visits/contract.ts";
-import { moneyInvariants } from "#operations/check-data/money.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { sumOf } from "#shared/formats/money.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { aClinic, aDoctor, aPatient, aSession, aStaffMember, type TestClinic } from "#test/data/factories.ts";
 import { readCsv } from "#test/read-csv.ts";
 import type { Call } from "#test/request-for.ts";
+import { expectExactMoney } from "./testing-statement-sums.ts";
 
 let app: TestApp;
 let clinic: TestClinic;
@@ -266,7 +264,7 @@ it("closes a statement once; payments, voids and corrections after it belong to 
     ...closed,
     days: [expect.objectContaining({ day: "2026-11-20", collected: "600.00" })],
   });
-  await expectExact();
+  await expectExactMoney(app, clinic.id);
 });
 
 it("keeps a closed statement when the patient is deleted or a service changes", async () => {
@@ -286,7 +284,7 @@ it("keeps a closed statement when the patient is deleted or a service changes", 
   });
   const file = await app.call(exportStatement, clinic.owner.token, { query: { id: String(closed.id) } });
   expect(readCsv(file.body)[1]?.[1]).toBe("Patient deleted");
-  await expectExact();
+  await expectExactMoney(app, clinic.id);
 });
 
 it("shows a doctor own statements alone, and closes for the owner alone", async () => {
@@ -353,7 +351,7 @@ it("of closings at one time one succeeds, and a payment meanwhile is in it or in
   const closed = closings.find(({ statusCode }) => statusCode === 200)?.json();
   const next = await statementOf(santos.practitionerId, { from: "2026-11-21", to: "2026-11-30" });
   expect(sumOf([closed.collected, String(next.collected)])).toBe("150.00");
-  await expectExact();
+  await expectExactMoney(app, clinic.id);
 });
 
 it("no entry of a closed statement goes into another, and none is removed", async () => {
@@ -374,90 +372,3 @@ it("no entry of a closed statement goes into another, and none is removed", asyn
     "permission denied",
   );
 });
-
-it("adds up on every day of generated bills, payments, voids and closings", async () => {
-  await addUp(Number(process.env.STATEMENT_BILLS ?? 60));
-}, 60_000);
-
-/** Compares doctors and clinic with the day's count, and the chain of statements with all that was recorded. */
-async function addUp(bills: number): Promise<void> {
-  let state = 7;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const cruz = await aDoctor(app, clinic, { firstName: "Liza", lastName: "Cruz" });
-  const doctors = [owner, santos.practitionerId, cruz.practitionerId];
-  const open: number[] = [];
-  const days = Array.from({ length: 8 }, (_, n) => `2026-11-${String(20 + n).padStart(2, "0")}`);
-  const shares = new Map<number, string[]>(doctors.map((id) => [id, []]));
-  for (const [index, day] of days.entries()) {
-    await onDay(day);
-    await share(santos.practitionerId, [{ serviceId: null, percent: `${10 + random(80)}.${random(10)}` }]);
-    await share(cruz.practitionerId, [{ serviceId: null, amount: `${random(900)}.${10 + random(90)}` }]);
-    for (let n = 0; n < bills / days.length; n++) {
-      const lines = Array.from({ length: 1 + random(4) }, () =>
-        lineOf(
-          doctors[random(3)] as number,
-          `${1 + random(3000)}.${10 + random(90)}`,
-          "Service",
-          1 + random(2),
-        ),
-      );
-      const made = await bill(lines, {
-        ...(random(3) === 0 && { discount: { kind: "pwd", idNumber: "P-1" } }),
-        ...(random(4) === 0 && { hmo: { company: "Maxicare", loa: "L", approved: `${1 + random(4000)}` } }),
-      });
-      open.push(made.id);
-    }
-    for (let n = 0; n < bills / 4; n++) {
-      const now = await done<Bill>(oneBill, { params: { id: open[random(open.length)] as number } });
-      const live = now.payments.filter(({ voidedAt }) => voidedAt === null);
-      const voided = live[random(live.length || 1)];
-      if (voided && random(3) === 0)
-        await done(voidPayment, { params: { id: voided.id }, body: { reason: "Mistake" } });
-      else if (!voided && random(8) === 0 && now.state !== "void")
-        await done(voidBill, { params: { id: now.id }, body: { reason: "Mistake" } });
-      else if (now.state === "open" && now.cover && Number(now.hmoBalance) > 0 && random(2) === 0)
-        await app.call(takePayment, clinic.owner.token, {
-          params: { id: now.id },
-          body: { method: "hmo", amount: now.hmoBalance },
-        });
-      else if (now.state === "open")
-        await pay(
-          now.id,
-          random(2) === 0
-            ? now.balance
-            : (Number(now.balance) / 3 + 0.005).toFixed(2).replace(/^0\.00$/, "0.01"),
-        );
-    }
-    if (index % 3 === 1)
-      for (const id of doctors) {
-        const closing = await close(id, { from: days[index - 1] as string, to: day });
-        if (closing.statusCode === 200) shares.get(id)?.push(closing.json().share);
-      }
-  }
-  for (const day of days) {
-    const of = await byDoctor(day);
-    const { collected } = await done<{ collected: string }>(dayCount, { query: { day } });
-    expect(of.collected).toBe(collected);
-    expect(of.unnamed).toBe("0.00");
-    expect(sumOf([of.clinic, ...of.doctors.map((each) => each.share)])).toBe(collected);
-  }
-  const all = await byDoctor("2026-11-01", "2026-11-30");
-  for (const id of doctors) {
-    const rest = await statementOf(id);
-    const whole = all.doctors.find(({ practitionerId }) => practitionerId === id);
-    expect(sumOf([...(shares.get(id) ?? []), String(rest.share)])).toBe(whole?.share);
-  }
-  await expectExact();
-}
-
-/** No invariant of stored money is violated in this clinic. */
-async function expectExact(): Promise<void> {
-  for (const { description, violations } of moneyInvariants)
-    expect(
-      await app.sql(`select * from (${violations}) v where clinic_id = $1`, [clinic.id]),
-      description,
-    ).toEqual([]);
-}

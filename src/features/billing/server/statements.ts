@@ -69,7 +69,10 @@ async function requireDoctor(
  */
 const openEntries = (clinic: ClinicScope, practitionerId: number, { from, to }: Span) => sql`
   e.clinic_id = ${clinic.id} and e.practitioner_id = ${practitionerId} and e.statement_id is null
-  and e.day <= ${to}::date and (e.day >= ${from}::date or ${isLate})`;
+  and e.day <= ${to}::date and (e.day >= ${from}::date or ${isLate})
+  -- Follows from it. Without, the entries of all years that no statement has would be read.
+  and e.day >= least(${from}::date, (
+    select min(s.from_day) from statements s where s.clinic_id = ${clinic.id} and s.practitioner_id = ${practitionerId}))`;
 const isLate = sql`exists (
   select from statements s where s.clinic_id = e.clinic_id and s.practitioner_id = e.practitioner_id
     and e.day between s.from_day and s.to_day)`;
