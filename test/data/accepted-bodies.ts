@@ -100,6 +100,7 @@ export const acceptedBodies: Record<string, unknown> = {
   "POST /api/recalls": { patientId: 1, dueDay: "2026-11-18", outcome: "no_answer" },
   "POST /api/calendar-feeds": {},
   "PUT /api/practitioners/:id/hours": { hours: [{ weekday: 7, from: "08:00", to: "12:00" }], weekdays: [7] },
+  "POST /api/practitioners/:id/appointments": { practitionerId: 1, appointmentIds: [1] },
   "POST /api/practitioners/:id/hours": { day: "2035-06-06", from: "18:00", to: "19:00" },
   "PUT /api/places/:id/hours": { hours: [{ weekday: 1, from: "08:00", to: "12:00" }], slotMinutes: 20 },
   "POST /api/api-keys": { name: "Laboratory system", scopes: ["Patient"], expiresAt: "2027-06-30" },

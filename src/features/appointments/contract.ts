@@ -45,7 +45,7 @@ export const Appointment = z.object({
   admissionNo: text,
 });
 export type Appointment = z.output<typeof Appointment>;
-const PatientAppointment = z.omit(Appointment, { overlaps: true });
+export const PatientAppointment = z.omit(Appointment, { overlaps: true });
 export type PatientAppointment = z.output<typeof PatientAppointment>;
 
 /** Of one appointment. */

@@ -6,7 +6,7 @@ import { listDaysOff } from "#server/days-off.ts";
 import { ageTold } from "#server/patient/age-told.ts";
 import { isInError } from "#server/patient/entries-in-error.ts";
 import { requirePatient } from "#server/patient/require-patient.ts";
-import { closedBecause, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
+import { closedBecause, closedThen, type DayOff, openFrom } from "#shared/calendar/closed-days.ts";
 import type { Taken } from "#shared/calendar/free-slots.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
 import { noLongerUsed } from "#shared/calendar/no-longer-used.ts";
@@ -184,6 +184,55 @@ export async function listOfPatient(
     return [];
   }
   return asAppointments(rows.map(timed), await scheduleOf(clinic, manilaDay(new Date(last.startsAt))));
+}
+
+const mostBooked = 500;
+
+/** Who is booked with a doctor on days, by start. */
+export async function bookedWith(
+  clinic: ClinicScope,
+  practitionerId: number,
+  { from, to }: { from: string; to?: string | undefined },
+): Promise<PatientAppointment[]> {
+  let query = selectAppointments(clinic)
+    .where("appointments.practitionerId", "=", practitionerId)
+    .where("appointments.startsAt", ">=", manilaDayRange(from).start.toISOString())
+    .where(currentState, "=", "booked")
+    .orderBy("appointments.startsAt")
+    .orderBy("appointments.id")
+    .limit(sql.lit(mostBooked));
+  if (to) query = query.where("appointments.startsAt", "<", manilaDayRange(to).end.toISOString());
+  const [rows, schedule] = await Promise.all([query.execute(), scheduleOf(clinic, from)]);
+  return asAppointments(rows.map(timed), schedule);
+}
+
+/** Why a doctor cannot take an appointment of another at its place and time; null if nothing is in the way. */
+export async function whyNotFree(
+  clinic: ClinicScope,
+  { placeId, startsAt, minutes }: Pick<Appointment, "placeId" | "startsAt" | "minutes">,
+  practitionerId: number,
+): Promise<string | null> {
+  const start = new Date(startsAt);
+  const day = manilaDay(start);
+  const [taken, { places, daysOff, isOfSeveral }] = await Promise.all([
+    takenBetween(clinic, { start, end: new Date(start.getTime() + minutes * 60_000) }),
+    scheduleOf(clinic, day),
+  ]);
+  const place = places.get(placeId);
+  if (!place) return "The place is no longer used.";
+  // A room or machine is booked beside its doctor.
+  if (place.kind !== undefined) return null;
+  const closed = closedThen(
+    placeOf(place, practitionerId, isOfSeveral),
+    day,
+    { from: manilaMinute(start), to: manilaMinute(start) + minutes },
+    daysOff,
+  );
+  if (closed !== null) return closed;
+  const isBusy = taken.some(
+    (each) => each.practitionerId === practitionerId && places.get(each.placeId)?.kind === undefined,
+  );
+  return isBusy ? "The doctor is booked then." : null;
 }
 
 export async function findAppointment(clinic: ClinicScope, id: number): Promise<Appointment> {

@@ -21,6 +21,7 @@ import {
   removeExtraHours,
   setDoctorHours,
 } from "../hours-contract.ts";
+import { bookedOfDoctor, moveToDoctor } from "../moves-contract.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -253,6 +254,52 @@ describe("a booking", () => {
       practitionerId: third.practitionerId,
       closed: "Outside clinic hours",
     });
+  });
+});
+
+describe("who is booked with a doctor who left", () => {
+  it("is listed from today on, and given to a colleague who is free there then", async () => {
+    const patientId = await aPatient(test, clinic);
+    const fits = await booked({ personName: undefined, patientId, practitionerId: b, placeId: annex });
+    const late = await booked({ practitionerId: b, placeId: annex, startsAt: "2026-11-24T03:30:00Z" });
+    const busy = await booked({ practitionerId: b, placeId: annex, startsAt: "2026-11-25T01:00:00Z" });
+    const gone = await booked({ practitionerId: b, placeId: annex, startsAt: "2026-11-25T02:00:00Z" });
+    await change(gone.id, { state: "cancelled" });
+    await test.sql(
+      "update users set is_active = false where id = (select user_id from practitioners where id = $1)",
+      [b],
+    );
+    const { practitionerId: third } = await aDoctor(test, clinic, { firstName: "Jun", lastName: "Ang" });
+    await setHours(third, annex, week("08:00", "11:00"));
+    await booked({ practitionerId: third, placeId: annex, startsAt: "2026-11-25T01:00:00Z" });
+    const list = async (query = {}) =>
+      (await test.call(bookedOfDoctor, token(), { params: { id: b }, query })).json();
+    expect(await list()).toMatchObject({
+      name: "Ma. Corazon dela Peña",
+      appointments: [{ id: fits.id }, { id: late.id }, { id: busy.id }],
+    });
+    expect((await list({ from: "2026-11-25", to: "2026-11-25" })).appointments).toHaveLength(1);
+    const give = (practitionerId: number, ids = [fits.id, late.id, busy.id, gone.id]) =>
+      test.call(moveToDoctor, token(), {
+        params: { id: b },
+        body: { practitionerId, appointmentIds: ids },
+      });
+    expect((await give(b)).json().fields).toEqual({
+      practitionerId: "This doctor does not see patients here. Choose another.",
+    });
+    const given = await give(third);
+    expect(given.json()).toEqual({
+      moved: [fits.id],
+      left: [
+        { id: gone.id, why: "It is not booked with this doctor any more." },
+        { id: late.id, why: "Annex is closed then: outside clinic hours." },
+        { id: busy.id, why: "The doctor is booked then." },
+      ],
+    });
+    const [visit] = await test.sql("select practitioner_id from visits where id = $1", [fits.visitId]);
+    expect(visit).toEqual({ practitioner_id: String(third) });
+    expect((await list()).appointments).toHaveLength(2);
+    expect((await test.call(bookedOfDoctor, token(), { params: { id: 1 } })).statusCode).toBe(404);
   });
 });
 

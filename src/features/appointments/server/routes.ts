@@ -1,5 +1,6 @@
 import * as contract from "#features/appointments/contract.ts";
 import * as hours from "#features/appointments/hours-contract.ts";
+import * as moves from "#features/appointments/moves-contract.ts";
 import { listDaysOff } from "#server/days-off.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -10,6 +11,7 @@ import { calendarFile, feedLinks, insertFeed, listFeeds } from "./calendar-feed.
 import { insertDayOff, removeDayOff } from "./days-off.ts";
 import { insertExtraHours, listDoctorHours, removeExtraHours, updateDoctorHours } from "./doctor-hours.ts";
 import { listFreeTimes } from "./free-times.ts";
+import { giveToDoctor, listBookedWith } from "./move-to-doctor.ts";
 import { insertRecall, listRecalls } from "./recalls.ts";
 
 export const appointmentRoutes = (app: App): void => {
@@ -39,6 +41,12 @@ export const appointmentRoutes = (app: App): void => {
   );
   serve(app, hours.removeExtraHours, ({ params }, { clinic, session }) =>
     removeExtraHours(clinic, params, { role: session.role }),
+  );
+  serve(app, moves.bookedOfDoctor, ({ params, query }, { clinic, now }) =>
+    listBookedWith(clinic, params.id, query, now),
+  );
+  serve(app, moves.moveToDoctor, ({ params, body }, { clinic, now }) =>
+    giveToDoctor(clinic, params.id, body, now),
   );
   serve(app, contract.listRecalls, ({ query }, { clinic, now }) => listRecalls(clinic, now, query));
   serve(app, contract.noteRecall, ({ body }, { clinic, now }) => insertRecall(clinic, body, now));

@@ -8,6 +8,7 @@ import {
   listAppointments,
   listDaysOff,
   listRecalls,
+  type PatientAppointment,
 } from "#features/appointments/contract.ts";
 import { isTakenOff } from "#shared/clinical/visit-states.ts";
 import {
@@ -43,12 +44,13 @@ import { DayAgenda } from "./DayAgenda.tsx";
 import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, type Seated, WeekGrid } from "./WeekGrid.tsx";
 
+const MoveList = lazyPart(() => import("./MoveList.tsx"), "MoveList");
 const DoctorChips = lazyPart(() => import("./DoctorChips.tsx"), "DoctorChips");
 const DoctorCalendar = lazyPart(() => import("./DoctorCalendar.tsx"), "DoctorCalendar");
 const AppointmentDialog = lazyPart(() => import("./AppointmentDialog.tsx"), "AppointmentDialog");
 
 const pollEvery = 60_000;
-type View = "day" | "week" | "recall";
+type View = "day" | "week" | "recall" | "move";
 
 /** Week and day by place, and the recall list. The view is in the address. */
 export function CalendarScreen({
@@ -71,10 +73,19 @@ export function CalendarScreen({
   const { doctors } = useCurrentUser().data ?? {};
   // Several doctors are side by side on one day.
   const usualView: View = doctors ? "day" : "week";
-  const view = (["day", "week", "recall"] as const).find((each) => each === search.view) ?? usualView;
+  const views: View[] = ["day", "week", "recall", ...(doctors && search.doctor ? ["move" as const] : [])];
+  const view = views.find((each) => each === search.view) ?? usualView;
+  // Of the calendar itself, not of its lists.
+  const isOfDays = view === "day" || view === "week";
   const doctorId = doctors?.find(({ id }) => String(id) === search.doctor)?.id;
   const day = search.day && isCalendarDay(search.day) ? search.day : today;
-  const go = (more: { view?: View; day?: string; place?: string; doctor?: string | undefined }) =>
+  const go = (more: {
+    view?: View;
+    day?: string;
+    place?: string;
+    doctor?: string | undefined;
+    until?: string;
+  }) =>
     void navigate({
       to: ".",
       search: (before) => {
@@ -84,15 +95,18 @@ export function CalendarScreen({
           view: next.view === usualView ? undefined : next.view,
           day: next.day === today ? undefined : next.day,
           place: next.place || undefined,
+          until: next.view === "move" ? next.until : undefined,
         };
       },
       replace: true,
     });
-  const [open, setOpen] = useState<{ appointment: Appointment } | { booking: Booking } | null>(null);
+  const [open, setOpen] = useState<{ appointment: PatientAppointment } | { booking: Booking } | null>(null);
 
   const everyPlace = useActivePlaces();
   const hasPlaces = everyPlace.length > 1;
-  const places = everyPlace.filter(({ id }) => !search.place || String(id) === search.place);
+  const places = everyPlace.filter(({ id, kind }) =>
+    search.place ? String(id) === search.place : !doctors || kind === undefined,
+  );
   const week = weekOf(day);
   const [from = day, to = day] = view === "week" ? [week[0], week[6]] : [day, day];
   const daysOff = useCall(listDaysOff, { query: { from } }, { keepsPrevious: true }).data ?? [];
@@ -100,7 +114,7 @@ export function CalendarScreen({
     listAppointments,
     // Of all places, at which the doctor is then, and of the evening before, which may run over midnight.
     { query: { from: addDays(from, -1), to } },
-    { pollEvery, keepsPrevious: true, enabled: view !== "recall" },
+    { pollEvery, keepsPrevious: true, enabled: isOfDays },
   );
   const { data } = query;
   const recalls = useCall(
@@ -138,9 +152,9 @@ export function CalendarScreen({
     ? `${withoutYear(from)} to ${formatDay(to)}`
     : `${formatWeekday(day)}, ${formatLongDay(day)}`;
   const note = [
-    doctors && view !== "recall" && heading,
+    doctors && isOfDays && heading,
     hasPlaces && `${everyPlace.length} places`,
-    view !== "recall" && data && bookedInWords(days, view, today),
+    isOfDays && data && bookedInWords(days, view, today),
     ...closedInWords(days),
   ]
     .filter(Boolean)
@@ -157,7 +171,7 @@ export function CalendarScreen({
       {head(
         note,
         <>
-          {hasPlaces && view !== "recall" && (
+          {hasPlaces && isOfDays && (
             <Select
               aria-label="Place"
               className="md:w-56"
@@ -209,6 +223,16 @@ export function CalendarScreen({
             />
             {besideRecalls?.((patient) => setOpen({ booking: { patient } }))}
           </div>
+        ) : view === "move" && doctors ? (
+          <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+            <MoveList
+              doctorId={Number(search.doctor)}
+              from={search.day}
+              until={search.until}
+              doctors={doctors}
+              onOpen={(appointment) => setOpen({ appointment })}
+            />
+          </Suspense>
         ) : (
           <div className="grid gap-4">
             {!data ? (
@@ -226,6 +250,7 @@ export function CalendarScreen({
                   onDoctor={(id) => go({ doctor: id === undefined ? undefined : String(id) })}
                   onOpen={openAppointment}
                   onDay={(next) => go({ view: "day", day: next })}
+                  onMove={(first, last) => go({ view: "move", day: first, until: last })}
                   onBook={book}
                 />
               </Suspense>

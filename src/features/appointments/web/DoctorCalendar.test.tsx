@@ -11,12 +11,14 @@ import {
   listRecalls,
 } from "#features/appointments/contract.ts";
 import { type DoctorHours, listDoctorHours, setDoctorHours } from "#features/appointments/hours-contract.ts";
+import { bookedOfDoctor, moveToDoctor } from "#features/appointments/moves-contract.ts";
 import { listPlaces } from "#features/places/contract.ts";
 import { refuse, renderScreen, reply } from "#web/testing.tsx";
 import { aListedPatient } from "#web/testing-records.ts";
 import { AppointmentDialog } from "./AppointmentDialog.tsx";
 import { CalendarScreen } from "./CalendarScreen.tsx";
 import { DoctorHoursSettings } from "./DoctorHoursSettings.tsx";
+import { MoveList } from "./MoveList.tsx";
 
 // Tuesday, December 1, 2026, 10:42.
 beforeEach(() => {
@@ -163,7 +165,7 @@ describe("the calendar of several doctors", () => {
     const changes = await screen.findByRole("list", { name: "Changes to the hours" });
     expect(changes.textContent).toContain("Wed, Dec 2, 2026, 2:00 PM to 4:00 PM");
     expect(changes.textContent).toContain("Fri, Dec 4, 2026Convention in Manila");
-    expect(within(changes).getByText("1 booked, to be moved")).toBeTruthy();
+    expect(within(changes).getByRole("button", { name: "Move 1 patient" })).toBeTruthy();
     const wednesday = screen.getByRole("region", { name: "Dec 2, 2026" });
     expect(within(wednesday).getByText("Extra hours")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Nuñez/ })).toBeNull();
@@ -247,4 +249,36 @@ describe("hours of the doctors", () => {
     settings({});
     expect(screen.queryByRole("heading")).toBeNull();
   });
+});
+
+test("who is booked with a doctor who left is given to a colleague, and who does not fit says why", async () => {
+  const left = [
+    booked({ practitionerId: 99 }),
+    booked({ id: 8, practitionerId: 99, personName: "Reyes, Ana" }),
+  ];
+  const { hand, sent } = renderScreen(
+    <MoveList doctorId={99} from={undefined} until={undefined} doctors={doctors} onOpen={vi.fn()} />,
+    {
+      user: { doctors },
+      answers: [
+        reply(bookedOfDoctor, {
+          name: "Jun Ang",
+          appointments: left.map(({ overlaps: _, ...appointment }) => appointment),
+        }),
+        reply(moveToDoctor, { moved: [7], left: [{ id: 8, why: "The doctor is booked then." }] }),
+      ],
+    },
+  );
+  expect(await screen.findByRole("heading", { name: "Booked with Jun Ang" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Move 2, each at its time" })).toHaveProperty("disabled", true);
+  await hand.selectOptions(screen.getByLabelText("Give to"), "Ma. Corazon dela Peña");
+  await hand.click(screen.getByRole("button", { name: "Move 2, each at its time" }));
+  expect(await screen.findByText("1 appointment moved")).toBeTruthy();
+  expect(sent(moveToDoctor)[0]).toMatchObject({
+    params: { id: "99" },
+    body: { practitionerId: 12, appointmentIds: [7, 8] },
+  });
+  expect(screen.getByText("The doctor is booked then.")).toBeTruthy();
+  await hand.click(screen.getByRole("checkbox", { name: /Reyes, Ana/ }));
+  expect(screen.getByRole("button", { name: "Move 1, each at its time" })).toBeTruthy();
 });

@@ -37,6 +37,7 @@ export function DoctorCalendar({
   onDoctor,
   onOpen,
   onDay,
+  onMove,
   onBook,
 }: {
   doctors: readonly Doctor[];
@@ -58,6 +59,8 @@ export function DoctorCalendar({
   onDoctor: (practitionerId: number | undefined) => void;
   onOpen: (appointment: Appointment) => void;
   onDay: (day: string) => void;
+  /** Shows who is booked on days off. */
+  onMove: (firstDay: string, lastDay: string) => void;
   onBook: ((at: Seated) => void) | undefined;
 }) {
   const [from = ""] = days;
@@ -78,13 +81,17 @@ export function DoctorCalendar({
   const agenda = isWeek ? week : [merged(from, columns)];
   const letterOf = new Map(doctors.map(({ id, letter, name }) => [id, { letter, name }]));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <DoctorChips doctors={doctors} chosen={chosen?.id} onChoose={onDoctor} />
         <span className="ml-auto">{steps}</span>
       </div>
       <div
-        className={chosen ? "grid items-start gap-5 min-[75rem]:grid-cols-[minmax(0,1fr)_18.5rem]" : "grid"}
+        className={
+          chosen
+            ? "grid items-start gap-5 min-[75rem]:grid-cols-[minmax(0,1fr)_18.5rem]"
+            : "grid grid-cols-[minmax(0,1fr)]"
+        }
       >
         <div className="grid min-w-0 gap-4">
           {!query.data ? (
@@ -121,6 +128,7 @@ export function DoctorCalendar({
             hours={hours}
             daysOff={daysOff}
             week={ofChosen ?? columns}
+            onMove={onMove}
           />
         )}
       </div>
@@ -230,6 +238,7 @@ function ChangesToHours({
   hours,
   daysOff,
   week,
+  onMove,
 }: {
   doctor: Doctor;
   doctors: readonly Doctor[];
@@ -238,6 +247,7 @@ function ChangesToHours({
   hours: readonly DoctorHours[];
   daysOff: readonly DayOff[];
   week: readonly CalendarDay[];
+  onMove: (firstDay: string, lastDay: string) => void;
 }) {
   const can = useCan();
   const [adding, setAdding] = useState<"extra" | "off" | null>(null);
@@ -292,7 +302,11 @@ function ChangesToHours({
                 </span>
                 <span className="text-ink-3">off</span>
               </span>
-              {booked > 0 && <span className="block text-warn">{`${booked} booked, to be moved`}</span>}
+              {booked > 0 && (
+                <Button variant="link" size="sm" onClick={() => onMove(each.firstDay, each.lastDay)}>
+                  {booked === 1 ? "Move 1 patient" : `Move ${booked} patients`}
+                </Button>
+              )}
             </li>
           );
         })}

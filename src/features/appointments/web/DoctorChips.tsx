@@ -14,7 +14,9 @@ export const DoctorChips = ({
   chosen: number | undefined;
   onChoose: (practitionerId: number | undefined) => void;
 }) => (
-  <fieldset
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll sideways on a phone
+  <div
+    role="group"
     aria-label="Doctor"
     className="flex min-w-0 flex-wrap gap-1.5 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5"
   >
@@ -38,5 +40,5 @@ export const DoctorChips = ({
         {name}
       </button>
     ))}
-  </fieldset>
+  </div>
 );
