@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
+import { addDoctor, asOwner, missFollowUp, openClinic } from "#e2e/support/clinic.ts";
 import { openRecord } from "#e2e/support/record.ts";
 import { onPhone } from "#e2e/support/width.ts";
 import { addDays, manilaDay } from "#shared/formats/dates.ts";
@@ -177,4 +177,53 @@ test("a calendar link gives times and initials, and stops when revoked", { tag: 
   await page.getByRole("button", { name: "Revoke Link" }).click();
   await expect(page.getByText("Link revoked")).toBeVisible();
   expect((await page.request.get(link)).status()).toBe(404);
+});
+
+test("two doctors have a column each, and nobody is booked at two places @both", async ({ page }) => {
+  const clinic = await openClinic(page);
+  const owner = asOwner(page, clinic.token);
+  await addDoctor(page, clinic, "Marites", "dela Peña");
+  const [main] = (await owner.get("/api/places")) as { id: number }[];
+  const annex = await owner.post("/api/places", { name: "Chong Hua", room: "Rm. 512" });
+  const { doctors } = (await owner.get("/api/auth/me")) as { doctors: { id: number }[] };
+  const hours = (from: string, to: string) => everyDay.map(({ weekday }) => ({ weekday, from, to }));
+  for (const [doctor, place, from, to] of [
+    [0, main, "08:00", "12:00"],
+    [0, annex, "13:00", "17:00"],
+    [1, main, "08:00", "17:00"],
+  ] as const)
+    await owner.put(`/api/practitioners/${doctors[doctor]?.id}/hours`, {
+      placeId: place?.id,
+      hours: hours(from, to),
+    });
+  const day = addDays(manilaDay(new Date()), 8);
+  await owner.post("/api/days-off", { firstDay: day, lastDay: day, isOpen: true });
+  await page.goto(`/calendar?day=${day}&place=${main?.id}`);
+  await expect(page.getByText("Cannot be booked here.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Marites dela Peña", exact: true })).toBeVisible();
+  await page
+    .getByRole("button", {
+      name: onPhone()
+        ? "Book 8:00 AM at Main clinic with Marites dela Peña"
+        : /^Book .* 8:00 AM, Marites dela Peña$/,
+    })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "New Appointment" });
+  await dialog.getByRole("searchbox", { name: "Patient" }).fill("Salazar, Benigno");
+  await dialog.getByRole("button", { name: /without registering/ }).click();
+  await dialog.getByLabel("Doctor").selectOption({ index: 0 });
+  await dialog.getByLabel("Time").fill("14:00");
+  await dialog.getByRole("button", { name: "Book", exact: true }).click();
+  const offered = dialog.getByRole("group", { name: "First free at Main clinic" });
+  await expect(
+    dialog.getByText(/is at Chong Hua, Rm. 512 from 1:00 PM to 5:00 PM. Not booked./),
+  ).toBeVisible();
+  await offered.getByRole("button").first().click();
+  await expect(dialog.getByLabel("Time")).toHaveValue("08:00");
+  await dialog.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(page.getByText("Appointment booked")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Salazar/ })).toBeVisible();
+  // The names that do not fit scroll in their row, not the page.
+  const wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  expect(await page.evaluate(wider)).toBe(0);
 });

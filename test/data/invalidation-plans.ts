@@ -402,6 +402,26 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/visits/:id/transfer/undo": { params: { id: handed.id }, about: toHand },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
+    "POST /api/practitioners/:id/appointments": async () => {
+      const { id } = await send(bookAppointment, token, {
+        body: { personName: "Reyes, Ana", startsAt: "2027-03-02T01:00:00Z" },
+      });
+      // As of a doctor who left.
+      const [left] = await app.sql<{ id: string }>(
+        `insert into practitioners (clinic_id, user_id, letter, is_practising, created_at, updated_at)
+         select $1, id, 'Z', false, now(), now() from users where clinic_id = $1 and role = 'secretary' limit 1 returning id`,
+        [clinic.id],
+      );
+      const [owner] = await app.sql<{ id: string }>(
+        "select id from practitioners where clinic_id = $1 and is_practising",
+        [clinic.id],
+      );
+      await app.sql("update appointments set practitioner_id = $2 where id = $1", [id, left?.id]);
+      return {
+        params: { id: Number(left?.id) },
+        body: { practitionerId: Number(owner?.id), appointmentIds: [id] },
+      };
+    },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
     "POST /api/patients/:id/reminders": {
       params: { id: toBook },

@@ -78,7 +78,9 @@ export function DoctorCalendar({
     (each, index) => index > 0 || each.appointments.length > 0 || whyClosed(each.places) === null,
   );
   const shown = isWeek ? week : columns;
-  const agenda = isWeek ? week : [merged(from, columns)];
+  const agenda = isWeek
+    ? week.map((each) => ({ ...each, free: joined(each.free) }))
+    : [merged(from, columns)];
   const letterOf = new Map(doctors.map(({ id, letter, name }) => [id, { letter, name }]));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -68,30 +68,27 @@ export function MoveList({
       flush
       title={query.data ? `Booked with ${query.data.name}` : "Booked"}
       note={booked.length > 0 && <Count value={booked.length} exact />}
-      {...(mayMove &&
-        booked.length > 0 && {
-          foot: (
-            <div className="flex flex-wrap items-end gap-3">
-              <Field label="Give to" className="w-72 max-w-full">
-                <Select
-                  value={to}
-                  placeholder={to ? undefined : "Choose the doctor"}
-                  options={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
-                  onChange={({ target }) => setTo(target.value)}
-                />
-              </Field>
-              <Button
-                variant="primary"
-                disabled={to === "" || chosen.length === 0}
-                busy={move.isPending}
-                onClick={send}
-              >
-                {`Move ${chosen.length}, each at its time`}
-              </Button>
-            </div>
-          ),
-        })}
     >
+      {mayMove && booked.length > 0 && (
+        <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3">
+          <Field label="Give to" className="w-72 max-w-full">
+            <Select
+              value={to}
+              placeholder={to ? undefined : "Choose the doctor"}
+              options={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={({ target }) => setTo(target.value)}
+            />
+          </Field>
+          <Button
+            variant="primary"
+            disabled={to === "" || chosen.length === 0}
+            busy={move.isPending}
+            onClick={send}
+          >
+            {`Move ${chosen.length}, each at its time`}
+          </Button>
+        </div>
+      )}
       <QueryList
         query={query}
         title="Failed to load the appointments"
