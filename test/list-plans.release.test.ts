@@ -1,7 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
+import { bookedWith, listBetween, listOfPatient } from "#features/appointments/server/appointment-rows.ts";
+import { listDoctorHours } from "#features/appointments/server/doctor-hours.ts";
 import { listFreeTimes } from "#features/appointments/server/free-times.ts";
 import { listRecalls } from "#features/appointments/server/recalls.ts";
 import { billsOf } from "#features/billing/server/bill-rows.ts";
@@ -167,7 +168,10 @@ const pages: [string, (clinic: ClinicScope) => Promise<unknown>][] = [
   ["appointments of a week", (clinic) => listBetween(clinic, { from: today, to: addDays(today, 6) })],
   ["appointments of one patient", (clinic) => listOfPatient(clinic, large.oldestPatientId)],
   ["free times", (clinic) => listFreeTimes(clinic, {}, testNow)],
+  ["who is booked with a doctor", (clinic) => bookedWith(clinic, 1, { from: today })],
+  ["hours of the doctors", (clinic) => listDoctorHours(clinic, today)],
   ["who is to be called back", (clinic) => listRecalls(clinic, testNow)],
+  ["who is to be called back, of a doctor", (clinic) => listRecalls(clinic, testNow, { practitionerId: 1 })],
   ["who is due to give birth", (clinic) => listExpectedBirths(clinic, { limit: 50 }, testNow)],
   [
     "who is due to give birth, a later page",

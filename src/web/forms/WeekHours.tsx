@@ -34,7 +34,7 @@ export function WeekHours({ form }: { form: UseFormReturn<WithHours> }) {
           const last = form.getValues("hours").findLast(({ weekday }) => weekday === at + 1);
           return (
             <li key={name} className="flex min-h-13 flex-wrap items-start gap-x-3 gap-y-2 py-2">
-              <span className="w-24 py-1.5 font-medium">{name}</span>
+              <span className="w-24 py-1.5 font-medium max-md:basis-full">{name}</span>
               <div className="grid min-w-56 flex-1 gap-2">
                 {ofDay.length === 0 && <span className="py-1.5 text-ink-3">Closed</span>}
                 {ofDay.map(({ id, index }) => (
