@@ -54,7 +54,10 @@ export function DoctorColumns({ doctors, queueOf, others, groups, inTabs, ...sho
       </div>
     );
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] items-start gap-4">
+    <div
+      className="grid items-start gap-4"
+      style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 19rem), 1fr))" }}
+    >
       {columns.map((column) => (
         <DoctorColumn key={column.doctor.id} {...column} {...shown} />
       ))}
@@ -91,9 +94,9 @@ function Column({
 }: Shown & { label: string; head: ReactNode; note: string; queue: QueueGroups }) {
   return (
     <section aria-label={label} className="min-w-0 rounded-md border border-line bg-surface">
-      <header className="flex min-h-15 flex-wrap items-center gap-x-3 border-b border-line px-3.5 py-2">
+      <header className="flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line px-3 py-2">
         {head}
-        <p className="text-sm text-ink-2 not-first:ml-auto">{note}</p>
+        <p className="text-sm text-ink-2 ml-auto">{note}</p>
       </header>
       <VisitGroups
         groups={queue}

@@ -108,7 +108,7 @@ describe("the desk of several doctors", () => {
     const ofPena = await column("Ma. Corazon dela Peña");
     expect(ofPena.getByText("B-03")).toBeTruthy();
     expect(ofPena.getByText("1 waiting, longest 22m")).toBeTruthy();
-    expect(ofPena.getByText(/from/).closest("li")?.textContent).toMatch(
+    expect((await ofPena.findByText(/“Right ear”/)).closest("li")?.textContent).toMatch(
       /from ARafael Peñaflor 10:31 AM, “Right ear”/,
     );
     const ofPenaflor = await column("Rafael Peñaflor");
@@ -181,9 +181,9 @@ describe("a doctor among several", () => {
     const { hand, sent, onOpen } = show({ user: { doctors } }, [
       reply(callNext, { ...salazar, state: "with_doctor" }),
     ]);
-    expect(await screen.findByText("Salazar, Benigno")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Salazar, Benigno" })).toBeTruthy();
     expect(screen.queryByText("Lim, Sofia Isabel")).toBeNull();
-    expect(screen.getByText("Ma. Corazon dela Peña 1 waiting")).toBeTruthy();
+    expect(await screen.findByText("Ma. Corazon dela Peña 1 waiting")).toBeTruthy();
     await hand.click(screen.getByRole("button", { name: /Call Next, A-15/ }));
     await waitFor(() => expect(onOpen).toHaveBeenCalledWith(115));
     expect(sent(callNext)).toMatchObject([{ body: {} }]);

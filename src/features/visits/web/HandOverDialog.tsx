@@ -1,9 +1,10 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
-import type { Visit } from "#features/visits/contract.ts";
+import { takeVisitBack, transferVisit, type Visit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { formatClock } from "#shared/formats/dates.ts";
+import { useEndpointMutation } from "#web/data/calls.ts";
 import type { Doctor } from "#web/hooks/use-doctors.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
@@ -12,30 +13,44 @@ import { Field } from "#web/ui/inputs/Field.tsx";
 import { PickOne } from "#web/ui/inputs/PickOne.tsx";
 import { TextArea } from "#web/ui/inputs/TextArea.tsx";
 import { Dialog } from "#web/ui/overlays/Dialog.tsx";
-import { waitingInWords } from "./day-words.ts";
-import type { Queue } from "./use-queue.ts";
+import { notify } from "#web/ui/overlays/notify.ts";
+import { visitName, waitingInWords } from "./day-words.ts";
+
+const failed = { title: "Error", fallback: "The patient could not be handed over" };
 
 /** To which doctor a patient is handed, with a note. */
 export function HandOverDialog({
   visit,
   doctors,
   waitingOf,
-  queue,
   onClose,
 }: {
   visit: Visit;
   doctors: readonly Doctor[];
   /** How many wait for a doctor. */
   waitingOf: (doctor: Doctor) => number;
-  queue: Queue;
   onClose: () => void;
 }) {
   const others = doctors.filter(({ id }) => id !== visit.practitionerId);
   const [chosen, choose] = useState(String(others[0]?.id));
   const [note, setNote] = useState("");
   const to = others.find(({ id }) => String(id) === chosen);
+  const handing = useEndpointMutation(transferVisit, { done: null, failed, invalidatesOnError: true });
+  const takingBack = useEndpointMutation(takeVisitBack, { done: null, failed, invalidatesOnError: true });
   const hand = async () => {
-    if (to && (await queue.handOver(visit, to, note.trim()))) onClose();
+    if (!to) return;
+    const params = { id: String(visit.id) };
+    const words = note.trim();
+    const sent = { params, body: { practitionerId: to.id, ...(words && { note: words }) } };
+    const handed = await handing.mutateAsync(sent).catch(() => null);
+    if (!handed) return;
+    notify({
+      kind: "success",
+      title: `Handed to ${to.name}`,
+      description: visitName(handed as Visit),
+      undo: () => takingBack.mutate({ params }),
+    });
+    onClose();
   };
   const number = queueNumber(visit);
   return (
@@ -56,7 +71,7 @@ export function HandOverDialog({
             type="submit"
             variant="primary"
             icon={<ArrowLeftRight />}
-            busy={queue.isHandingOver}
+            busy={handing.isPending}
             disabled={!to}
           >
             Hand to {to?.name}

@@ -22,11 +22,9 @@ export const NarrowRow: typeof DayRow = ({
       data-patient={id}
       data-print="whole"
       className={cx(
-        "relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0.5 border-t border-line px-3.5 pt-2.25 pb-2",
+        "relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-2",
         isNew && "bg-brand-wash",
-        // The number that is there.
-        isCalled &&
-          "py-3 *:first:w-19 *:first:text-fig *:first:tracking-fig before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
+        isCalled && "py-3 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
       )}
     >
       {lead}
@@ -53,8 +51,10 @@ export const NarrowRow: typeof DayRow = ({
           <Dotted parts={detail} />
         </p>
       </div>
-      <p className="max-w-28 text-right text-xs text-ink-3 tabular-nums *:block">{wait}</p>
-      <div className="col-span-2 col-start-2 flex items-center justify-end gap-2" data-print="no">
+      <p className="grid content-start justify-items-end text-right text-xs text-ink-3 tabular-nums">
+        {wait}
+      </p>
+      <div className="col-span-full flex items-center justify-end gap-2" data-print="no">
         {act}
         {menu}
       </div>

@@ -29,19 +29,17 @@ import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
 import { Button } from "#web/ui/Button.tsx";
-import { Count } from "#web/ui/Count.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SkeletonCard, SkeletonFigures, SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { TypedAhead } from "#web/ui/feedback/TypedAhead.tsx";
 import { Waiting } from "#web/ui/feedback/Waiting.tsx";
-import { Segment } from "#web/ui/frame/Segment.tsx";
 import { holdFocus } from "#web/ui/hold-focus.ts";
 import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
 import { DaySection, DaySheets } from "./DaySection.tsx";
-import { groupsOf, longestWait, type QueueGroups, waitingInWords } from "./day-words.ts";
+import { groupsOf, longestWait, type QueueGroups } from "./day-words.ts";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
 import type { WalkInRegistration } from "./WalkInDialog.tsx";
@@ -57,6 +55,8 @@ const CallBar = lazyPart(() => import("./CallBar.tsx"), "CallBar");
 // Where several doctors practise.
 const DoctorColumns = lazyPart(() => import("./DoctorColumns.tsx"), "DoctorColumns");
 // Forms and their validation: loaded after the board.
+const OtherQueues = lazyPart(() => import("./OwnQueue.tsx"), "OtherQueues");
+const WhoseQueue = lazyPart(() => import("./OwnQueue.tsx"), "WhoseQueue");
 const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"), "HandOverDialog");
 const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
@@ -262,16 +262,14 @@ export function TodayBoard({
         <>
           {!phone && placeChoice}
           {own && !title && (
-            <Segment
-              label="Whose queue"
-              block={phone}
-              value={isOfAll ? "all" : "mine"}
-              onChange={(shown) => showAll(shown === "all")}
-              options={[
-                { value: "mine", label: "Mine", end: <Count value={inQueue(mine)} /> },
-                { value: "all", label: "All doctors", end: <Count value={inQueue(everybody)} /> },
-              ]}
-            />
+            <Suspense fallback={null}>
+              <WhoseQueue
+                isOfAll={isOfAll}
+                onChange={showAll}
+                mine={inQueue(mine)}
+                all={inQueue(everybody)}
+              />
+            </Suspense>
           )}
           {mayAdd && (
             <Button
@@ -313,12 +311,14 @@ export function TodayBoard({
                     {unregisteredRows}
                   </VisitGroups>
                   {own && (
-                    <OtherQueues
-                      queues={doctors.all
-                        .filter(({ id }) => id !== own.id)
-                        .map((each) => [each, queueOf(each)])}
-                      onShow={isPart ? undefined : () => showAll(true)}
-                    />
+                    <Suspense fallback={null}>
+                      <OtherQueues
+                        queues={doctors.all
+                          .filter(({ id }) => id !== own.id)
+                          .map((each) => [each, queueOf(each)])}
+                        onShow={isPart ? undefined : () => showAll(true)}
+                      />
+                    </Suspense>
                   )}
                 </DaySection>
               ) : (
@@ -392,7 +392,6 @@ export function TodayBoard({
             visit={handing}
             doctors={doctors.all}
             waitingOf={(doctor) => queueOf(doctor).waiting.length}
-            queue={queue}
             onClose={() => setHanding(null)}
           />
         )}
@@ -405,35 +404,6 @@ export function TodayBoard({
 /** Who is here. */
 const inQueue = ({ withDoctor, waiting, forPayment, visitors }: QueueGroups): number =>
   new Set([...withDoctor, ...waiting, ...forPayment, ...visitors].map(({ patientId }) => patientId)).size;
-
-/** "With the others: Jun Ang 2 waiting" */
-function OtherQueues({
-  queues,
-  onShow,
-}: {
-  queues: readonly (readonly [Doctor, QueueGroups])[];
-  onShow: (() => void) | undefined;
-}) {
-  return (
-    <div className="flex min-h-9 items-center gap-2 border-t border-line bg-sunk px-4 py-1 text-sm">
-      <b className="shrink-0 font-strong">With the others</b>
-      <span className="min-w-0 text-ink-2 tabular-nums wrap-anywhere">
-        {queues.map(([{ name }, { waiting }]) => `${name} ${waitingInWords(waiting.length)}`).join(", ")}
-      </span>
-      {onShow && (
-        <Button
-          variant="link"
-          size="sm"
-          onClick={onShow}
-          aria-label="Show the others' queues"
-          className="ml-auto shrink-0"
-        >
-          Show
-        </Button>
-      )}
-    </div>
-  );
-}
 
 /** "Monday, November 23, 2026 · Osmeña Medical Arts, Rm. 305" */
 function DayLine({

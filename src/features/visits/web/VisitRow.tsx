@@ -15,7 +15,7 @@ import {
   Star,
   Volume2,
 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
@@ -46,11 +46,10 @@ import {
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCan } from "#web/data/session.tsx";
-import { useDoctors } from "#web/hooks/use-doctors.ts";
+import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "#web/ui/overlays/Menu.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
@@ -59,6 +58,9 @@ import { type DayActions, DayRow } from "./DayRow.tsx";
 import { isVisitor, owesAfterVisit, stateInWords, timeInState, waitsLong } from "./day-words.ts";
 import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import type { Queue } from "./use-queue.ts";
+
+// Where several doctors practise.
+const HandedOver = lazyPart(() => import("./HandedOver.tsx"), "HandedOver");
 
 export type VisitActions = DayActions & {
   steps: QueueSteps;
@@ -107,7 +109,9 @@ export function VisitRow({
         <span
           className={cx(
             "shrink-0 font-strong whitespace-nowrap max-md:self-start max-md:text-left",
-            visit.letter ? "w-13 text-title" : "w-9 text-right text-xl tabular-nums",
+            visit.letter
+              ? cx(state === "with_doctor" && actions.Row ? "w-18 text-fig tracking-fig" : "w-13 text-title")
+              : "w-9 text-right text-xl tabular-nums",
           )}
         >
           {isVisitor(visit) ? (
@@ -136,7 +140,11 @@ export function VisitRow({
         isVisitor(visit) && `number ${queueNumber(visit)}`,
         visit.isMoved && waiting.length > 0 && "moved",
         reason,
-        visit.handover && <HandedOver key="handover" {...visit.handover} />,
+        visit.handover && (
+          <Suspense key="handover" fallback={null}>
+            <HandedOver {...visit.handover} />
+          </Suspense>
+        ),
         appointmentAt && state !== "booked" && `booked ${formatClock(appointmentAt)}`,
         placeName,
         day !== today && formatDay(day),
@@ -165,25 +173,6 @@ export function VisitRow({
       onOpen={actions.onOpen}
       onEdit={actions.onEdit}
     />
-  );
-}
-
-/** "from Ⓐ 10:31, “Right ear”" */
-function HandedOver({ fromId, at, note }: NonNullable<Visit["handover"]>) {
-  const from = useDoctors()?.all.find(({ id }) => id === fromId);
-  return (
-    <>
-      {from ? (
-        <>
-          from <DoctorLetter letter={from.letter} />
-          <span className="sr-only">{from.name}</span>
-        </>
-      ) : (
-        "handed over"
-      )}{" "}
-      {formatClock(at)}
-      {note && <span className="text-ink">, “{note}”</span>}
-    </>
   );
 }
 

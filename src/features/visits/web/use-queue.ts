@@ -4,8 +4,6 @@ import {
   changeVisit,
   moveInQueue,
   moveVisit,
-  takeVisitBack,
-  transferVisit,
   type Visit,
 } from "#features/visits/contract.ts";
 import { queueNumber } from "#shared/clinical/queue-number.ts";
@@ -13,7 +11,6 @@ import { type VisitState, visitStateLabels } from "#shared/clinical/visit-states
 import { withoutUndefined } from "#shared/without-undefined.ts";
 import { completedToast } from "#web/clinical/completed-toast.ts";
 import { useEndpointMutation } from "#web/data/calls.ts";
-import type { Doctor } from "#web/hooks/use-doctors.ts";
 import { notify } from "#web/ui/overlays/notify.ts";
 import { visitName } from "./day-words.ts";
 
@@ -31,9 +28,6 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
   const changing = useEndpointMutation(changeVisit, { done: null, failed });
 
   const reordering = useEndpointMutation(moveInQueue, { done: null, failed, invalidatesOnError: true });
-
-  const handing = useEndpointMutation(transferVisit, { done: null, failed, invalidatesOnError: true });
-  const takingBack = useEndpointMutation(takeVisitBack, { done: null, failed, invalidatesOnError: true });
 
   const undoTo = (visit: Visit, state: VisitState) => () =>
     back.mutate({ params: { id: String(visit.id) }, body: { state } });
@@ -101,14 +95,6 @@ export function useQueue({ onCalled }: { onCalled: (patientId: number) => void }
         announce("Moved in the queue", visit, () =>
           reordering.mutate({ params, body: { before: wasBefore?.id ?? null } }),
         );
-    },
-    isHandingOver: handing.isPending,
-    handOver: async (visit: Visit, to: Doctor, note: string): Promise<boolean> => {
-      const params = { id: String(visit.id) };
-      const sent = { params, body: { practitionerId: to.id, ...(note && { note }) } };
-      const handed = await handing.mutateAsync(sent).catch(() => null);
-      if (handed) announce(`Handed to ${to.name}`, handed as Visit, () => takingBack.mutate({ params }));
-      return handed !== null;
     },
     change: (visit: Visit, body: Parameters<typeof changing.mutate>[0]["body"]): void =>
       changing.mutate({ params: { id: String(visit.id) }, body }),

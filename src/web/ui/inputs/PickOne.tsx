@@ -31,12 +31,12 @@ export function PickOne({
   return (
     <fieldset className="min-w-0">
       <legend className={hideLabel ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
-      <div className="overflow-hidden rounded-md border border-line-control bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ring">
+      <div className="overflow-hidden rounded-md border border-line-control bg-surface">
         {options.map((option) => (
           <label
             key={option.value}
             className={cx(
-              "relative flex min-h-13.5 flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0",
+              "relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0",
               option.value === value &&
                 "bg-brand-wash before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-brand-ring",
             )}
@@ -47,10 +47,10 @@ export function PickOne({
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className={cx(checkClass, "mt-0 rounded-full")}
+              className={cx(checkClass, "rounded-full")}
             />
             {option.mark}
-            <span className="min-w-0 flex-1 basis-36">
+            <span className="min-w-0 flex-1 basis-32">
               <span className="block font-medium text-balance wrap-anywhere">{option.label}</span>
               {option.hint && <span className="block text-xs text-ink-3 wrap-anywhere">{option.hint}</span>}
             </span>
