@@ -12,23 +12,13 @@ export type PractisingDoctor = {
   specialization: string | null;
 };
 
-const selectPractising = (clinic: ClinicScope) =>
-  clinic.db
+/** The clinic's active doctors who practise, by letter. */
+export function practisingDoctors(clinic: ClinicScope): Promise<PractisingDoctor[]> {
+  return clinic.db
     .selectFrom("practitioners as practitioner")
     .innerJoin("users", (join) =>
       join.on("users.clinicId", "=", clinic.id).onRef("users.id", "=", "practitioner.userId"),
     )
-    .where("practitioner.clinicId", "=", clinic.id)
-    .where("practitioner.isPractising", "=", true)
-    .where("users.isActive", "=", true);
-
-/** Whether the clinic has several of them, within another statement. */
-export const severalPractise = (clinic: ClinicScope) =>
-  sql<boolean>`(select count(*) > 1 from (${selectPractising(clinic).select("practitioner.id")}) practising)`;
-
-/** The clinic's active doctors who practise, by letter. */
-export function practisingDoctors(clinic: ClinicScope): Promise<PractisingDoctor[]> {
-  return selectPractising(clinic)
     .select([
       "practitioner.id",
       "practitioner.userId",
@@ -36,6 +26,9 @@ export function practisingDoctors(clinic: ClinicScope): Promise<PractisingDoctor
       "practitioner.specialization",
       userName("users").$notNull().as("name"),
     ])
+    .where("practitioner.clinicId", "=", clinic.id)
+    .where("practitioner.isPractising", "=", true)
+    .where("users.isActive", "=", true)
     .orderBy(sql`length(practitioner.letter)`)
     .orderBy("practitioner.letter")
     .execute();

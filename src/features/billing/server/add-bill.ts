@@ -3,7 +3,7 @@ import { moveVisit } from "#features/visits/server/move-visit.ts";
 import { findVisit } from "#features/visits/server/visit-rows.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import { refuseArchived } from "#server/patient/require-patient.ts";
-import { severalPractise } from "#server/practitioners.ts";
+import { isOfSeveral } from "#server/practitioners.ts";
 import { requireDay } from "#server/require-day.ts";
 import { type BillSums, billSums, isLegalDiscount } from "#shared/billing/bill-sums.ts";
 import { discountRefusal } from "#shared/billing/senior-age.ts";
@@ -109,7 +109,7 @@ function checkedSums({ lines, discount }: BillDraft, isVatRegistered: boolean): 
 const billingOf = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("clinics")
-    .select(["isVatRegistered as isRegisteredForVat", severalPractise(clinic).as("hasDoctors")])
+    .select(["isVatRegistered as isRegisteredForVat", isOfSeveral(clinic).as("hasDoctors")])
     .where("id", "=", clinic.id)
     .executeTakeFirstOrThrow();
 
