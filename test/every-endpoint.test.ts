@@ -6,7 +6,7 @@ import { can, isByKey, type Permission, permissions, type Role } from "#shared/p
 import { startOwnApp, type TestApp } from "./app.ts";
 import { acceptedBodies, requiredQueries } from "./data/accepted-bodies.ts";
 import { aPdf, aPng, asMultipart } from "./data/example-files.ts";
-import { aClinic, anAdmin, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
+import { aClinic, aDoctor, anAdmin, aPatient, aStaffMember, type TestClinic } from "./data/factories.ts";
 import { endpoints, nameOf } from "./endpoints.ts";
 import { proveAccess } from "./safety/access.ts";
 
@@ -87,11 +87,13 @@ beforeAll(async () => {
   other = await aClinic(app);
   foreignPatient = await aPatient(app, other);
   const admin = await anAdmin(app);
+  const doctor = await aDoctor(app, own);
   const all = await aStaffMember(app, own, permissions);
   const none = await aStaffMember(app, own, [], { role: "staff" });
   callers = [
     { name: "platform admin", token: admin.token, role: "admin", permissions: [], clinicId: null },
     { name: "owner", token: own.owner.token, role: "owner", permissions: [], clinicId: own.id },
+    { name: "doctor", token: doctor.token, role: "doctor", permissions: [], clinicId: own.id },
     {
       name: "secretary with every right",
       token: all.token,
@@ -129,7 +131,11 @@ test("every declared endpoint is served, and nothing else under /api except the 
 });
 
 /** Responses with a temporary password, which are never stored. */
-const showsPasswordOnce = ["POST /api/secretaries", "POST /api/secretaries/:id/temporary-password"];
+const showsPasswordOnce = [
+  "POST /api/secretaries",
+  "POST /api/secretaries/:id/temporary-password",
+  "POST /api/doctors",
+];
 
 test("no response can contain a password, except a temporary one that is shown once", () => {
   for (const [name, { response, isSecret }] of named) {

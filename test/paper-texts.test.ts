@@ -45,7 +45,7 @@ test("any text in any place is refused by the name of that place, or is on the p
 const onNoPaper: [RegExp, string][] = [
   [/password|Password|token|challenge|code|recoveryCode$/, "A secret."],
   [
-    /^POST \/api\/(auth|admin|staff|secretaries).* email$|^POST \/api\/contact email$/,
+    /^POST \/api\/(auth|admin|staff|secretaries|doctors).* email$|^POST \/api\/contact email$/,
     "An account's address.",
   ],
   [/^(POST|PATCH) \/api\/tasks/, "A task, which may have any character."],

@@ -31,6 +31,8 @@ export type CacheTag =
   | "displays"
   /** What doctors get of their lines. */
   | "doctorShares"
+  /** Who practises in the clinic, and what papers say of each. */
+  | "doctors"
   /** Archives of the whole clinic. */
   | "exports"
   | "favourites"

@@ -6,7 +6,7 @@ import { permissions, roles } from "#shared/permissions.ts";
 /** Shapes of account answers that no form validates. They are not in the contract, which the sign-in page loads. */
 
 /** The doctor's details on prescriptions. */
-const prescriber = {
+export const prescriber = {
   licenseNumber: z.nullable(z.string()),
   ptrNumber: z.nullable(z.string()),
   ptrYear: z.nullable(z.int()),
@@ -45,6 +45,8 @@ export const CurrentUser = z.object({
   /** If it is required but not on, only the account's security settings can be used. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean() }),
   ...prescriber,
+  /** As papers have it, where it is not first and last name. */
+  printedName: z.optional(z.string()),
   /** The clinic's doctors who see patients, by letter; only where there are several. */
   doctors: z.optional(z.array(z.object({ id: Id, userId: Id, name: z.string(), letter: z.string() }))),
 });

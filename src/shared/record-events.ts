@@ -105,6 +105,7 @@ export const recordEvents = {
   "report.export": { kind: "export", label: "Report exported" },
   "report.print": { kind: "printList", label: "Report printed" },
   "staff.create": { kind: "account", label: "Staff account created" },
+  "staff.change": { kind: "account", label: "Doctor's details changed" },
   "staff.permissions": { kind: "account", label: "Permissions of a staff account changed" },
   "staff.deactivate": { kind: "account", label: "Staff account deactivated" },
   "staff.password": { kind: "account", label: "Temporary password made" },

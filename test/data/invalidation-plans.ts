@@ -82,6 +82,8 @@ export const late = [
   "DELETE /api/auth/passkeys/:id",
   "DELETE /api/auth/second-factor",
   "DELETE /api/secretaries/:id",
+  "DELETE /api/doctors/:id",
+  "PUT /api/practitioners/:id",
   "DELETE /api/patients/:id",
   "DELETE /api/auth/sessions/:id",
   "POST /api/auth/sessions/end-others",
@@ -315,6 +317,14 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
+    "PATCH /api/doctors/:id": async () => ({
+      params: { id: (await aDoctor(app, clinic)).practitionerId },
+      body: { lastName: "Santos", letter: "K", licenseNumber: "0104228", isPractising: false },
+    }),
+    "DELETE /api/doctors/:id": async () => ({ params: { id: (await aDoctor(app, clinic)).practitionerId } }),
+    "PUT /api/practitioners/:id": {
+      body: { ...accepted("PUT /api/practitioners/:id"), printedName: "R. M. Peñaflor", letter: "Z" },
+    },
     "POST /api/patients/:id/allergies": { body: { substance: "Latex", severity: "mild" } },
     "POST /api/patients/:id/allergies/:rowId/rows": async () => {
       await send(editPatient, token, { params: { id: toBook }, body: { allergies: "shrimp" } });

@@ -5,13 +5,14 @@ import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/s
 import { addApiKey } from "#features/api-keys/contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
+import { deactivateDoctor } from "#features/staff/doctors-contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { type FhirResourceType, fhirResourceTypes } from "#shared/fhir-resource-types.ts";
 import { type Actor, can, isByKey, type KeyAccess, permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";
 import { aPng, asMultipart } from "#test/data/example-files.ts";
-import { aClinic, anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
+import { aClinic, aDoctor, anAdmin, aSession, aStaffMember } from "#test/data/factories.ts";
 import { endpoints, nameOf, placesOf } from "#test/endpoints.ts";
 import type { Call } from "#test/request-for.ts";
 import {
@@ -50,6 +51,9 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
   const fresh = await aStaffMember(stage, own, permissions, { passwordChanged: false });
   const left = await aStaffMember(stage, own, permissions);
   await stage.call(deactivateStaffAccount, own.owner.token, { params: { id: left.id } });
+  const doctor = await aDoctor(stage, own);
+  const doctorWhoLeft = await aDoctor(stage, own, { firstName: "Jun", lastName: "Ang" });
+  await stage.call(deactivateDoctor, own.owner.token, { params: { id: doctorWhoLeft.practitionerId } });
   const staff = async (name: string, permissions: Actor["permissions"]): Promise<Caller> => {
     const { token } = await aStaffMember(stage, own, permissions, {
       role: permissions.length > 0 ? "secretary" : "staff",
@@ -80,12 +84,18 @@ async function callersOf(stage: Stage, own: SeededClinic): Promise<Caller[]> {
       token: shut.owner.token,
       declares: (one) => (isOpen(one) ? "in" : "suspended"),
     },
+    { name: "doctor", token: doctor.token, declares: member("doctor", []) },
     await staff("staff with no right", []),
     await staff("staff with every right", permissions),
     ...single,
     {
       name: "deactivated staff",
       token: left.token,
+      declares: (one) => (isOpen(one) ? "in" : "401"),
+    },
+    {
+      name: "deactivated doctor",
+      token: doctorWhoLeft.token,
       declares: (one) => (isOpen(one) ? "in" : "401"),
     },
     {

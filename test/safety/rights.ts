@@ -82,7 +82,7 @@ export const tellingSets: readonly Rights[] = [
 const marks = { email: "hit-mail@planted.test", birthday: "1961-03-17" } as const;
 const numbered = /hit\((\d+)\)/gi;
 /** Planted texts that belong to the clinic itself, and are known to everybody who works there. */
-const clinicsOwn = /\/api\/(auth|clinic|days-off|secretaries|services)\b/;
+const clinicsOwn = /\/api\/(auth|clinic|days-off|doctors|practitioners|secretaries|services)\b/;
 
 type Scene = { planted: PlantedClinic; clinicId: number; records: SeededClinic["records"] };
 
@@ -205,6 +205,7 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       staffSession: nobodysId,
       passkey: nobodysId,
       staff: planted.staff.id,
+      practitioner: await idIn("practitioners"),
       clinic: clinicId,
     },
   };

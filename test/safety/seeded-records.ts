@@ -74,6 +74,8 @@ const meant: [path: string, record: string][] = [
   ["/api/clinic/custom-fields/", "customField"],
   ["/api/clinic/paper-templates/", "paperTemplate"],
   ["/api/secretaries/", "staff"],
+  ["/api/doctors/", "practitioner"],
+  ["/api/practitioners/", "practitioner"],
   ["/api/referrals/", "received"],
   ["/api/referrals/:id/cancel", "sent"],
   ["/api/auth/sessions/", "session"],

@@ -224,11 +224,11 @@ export const removePasskey = endpoint({
   recentPassword: true,
   response: Done,
 });
-/** Six digits with which the owner leaves staff mode instead of the password. */
+/** Six digits with which the doctor leaves staff mode instead of the password. */
 export const setStaffModePin = endpoint({
   method: "PUT",
   path: "/api/auth/staff-mode-pin",
-  access: "owner",
+  access: "doctor",
   audit: null,
   changes: ["secondFactor", "staffHistory"],
   recentPassword: true,
@@ -238,7 +238,7 @@ export const setStaffModePin = endpoint({
 export const removeStaffModePin = endpoint({
   method: "DELETE",
   path: "/api/auth/staff-mode-pin",
-  access: "owner",
+  access: "doctor",
   audit: null,
   changes: ["secondFactor", "staffHistory"],
   recentPassword: true,
@@ -255,13 +255,13 @@ export const renewRecoveryCodes = endpoint({
   response: RecoveryCodes,
   isSecret: true,
 });
-/** The owner's own numbers. Staff who prescribe for the owner type them. */
+/** A doctor's own numbers. Staff who prescribe for the doctor type them. */
 export const saveProfile = endpoint({
   method: "PATCH",
   path: "/api/auth/profile",
-  access: "owner",
+  access: "doctor",
   audit: null,
-  changes: ["account", "users"],
+  changes: ["account", "doctors", "users"],
   // A changed license, PTR or S2 number.
   recentPassword: "of-some-changes",
   body: ProfileChanges,

@@ -112,18 +112,18 @@ export const deactivateStaffAccount = endpoint({
   query: z.object({ tasksTo: z.optional(IdText) }),
   response: z.object({ message: z.string() }),
 });
-/** For a lost or expired one. Ends the account's sessions. */
+/** For a lost or expired one, also a doctor's. Ends the account's sessions. */
 export const renewTemporaryPassword = endpoint({
   method: "POST",
   path: "/api/secretaries/:id/temporary-password",
   access: "owner",
   audit: "staff.password",
-  changes: ["staff", "staffHistory", "sessions"],
+  changes: ["staff", "doctors", "staffHistory", "sessions"],
   recentPassword: true,
   response: TemporaryPassword,
   isSecret: true,
 });
-/** For a lost phone. The account signs in by password alone until it sets up a new second factor. */
+/** For a lost phone, also a doctor's. The account signs in by password alone until it sets up a new second factor. */
 export const resetStaffSecondFactor = endpoint({
   method: "POST",
   path: "/api/secretaries/:id/second-factor/reset",

@@ -7,6 +7,7 @@ import { notFound } from "#shared/errors.ts";
 import { formatInstant, formatLongDay, manilaDay } from "#shared/formats/dates.ts";
 import { formatPhone } from "#shared/formats/phone.ts";
 import { signedName } from "#shared/formats/printed-names.ts";
+import { isDoctor, type Role } from "#shared/permissions.ts";
 import { logoOf } from "./clinic-logo.ts";
 import type { Papers } from "./papers.ts";
 import type { drawRecordPdf, RecordSheet } from "./record-pdf.ts";
@@ -59,6 +60,7 @@ export async function findSurroundings(
       "author.firstName",
       "author.lastName",
       "practitioner.credentials",
+      "practitioner.printedName",
       "author.role",
       "practitioner.licenseNumber",
     ])
@@ -66,7 +68,7 @@ export async function findSurroundings(
     .where("p.id", "=", patientId)
     .executeTakeFirstOrThrow(() => notFound("Patient"));
   const author = signedName(row);
-  const isDoctor = row.role === "owner";
+  const isSigned = row.role !== null && isDoctor(row.role as Role);
   return {
     clinic: {
       name: row.clinicName,
@@ -86,7 +88,7 @@ export async function findSurroundings(
       allergies: `Allergies: ${row.allergies?.trim() || "not recorded"}`,
     },
     written: `Recorded ${formatInstant(at)}${author ? ` by ${author}` : ""}`,
-    ...(isDoctor && {
+    ...(isSigned && {
       signature: { name: author, lines: [`PRC License No. ${row.licenseNumber || "not given"}`] },
     }),
   };

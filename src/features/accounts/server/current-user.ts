@@ -42,6 +42,7 @@ export async function describeCurrentUser({
     s2Number: profile?.s2Number ?? null,
     specialization: profile?.specialization ?? null,
     credentials: profile?.credentials ?? null,
+    ...(profile?.printedName != null && { printedName: profile.printedName }),
     ...(profile?.doctors != null && { doctors: profile.doctors as CurrentUser["doctors"] }),
   };
 }

@@ -25,12 +25,15 @@ const columns = [
   "passwordChanged",
 ] as const;
 
-const staffOf = (clinic: ClinicScope) =>
+/** Accounts that the owner made. */
+const accountsOf = (clinic: ClinicScope) =>
   clinic.db
     .selectFrom("users")
     .select(columns)
     .where("clinicId", "=", clinic.id)
-    .where("role", "in", [...staffRoles]);
+    .where("role", "<>", "owner");
+
+const staffOf = (clinic: ClinicScope) => accountsOf(clinic).where("role", "in", [...staffRoles]);
 
 type Row = Omit<StaffAccount, "role" | "permissions"> & { role: string; permissions: string[] };
 
@@ -55,51 +58,90 @@ export async function listStaffAccounts(clinic: ClinicScope): Promise<StaffAccou
 }
 
 /** The stored hash of a temporary password, and its expiry. */
-type TemporaryCredential = { hash: string; until: Date };
+export type TemporaryCredential = { hash: string; until: Date };
 
-/** @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate. */
 export function openStaffAccount(
   clinic: ClinicScope,
-  { email, firstName, lastName, role = "secretary", permissions }: StaffDraft,
-  { hash, until }: TemporaryCredential,
+  { role = "secretary", ...draft }: StaffDraft,
+  credential: TemporaryCredential,
   now: Date,
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
-    const granted = inOrder(permissions);
-    const opened = await functionsInScope(joined).row("openStaffAccount", {
-      clinic: joined.id,
-      email,
-      firstName,
-      lastName,
-      role,
-      permissions: granted,
-      passwordHash: hash,
-      temporaryUntil: until,
-      at: now,
-    });
-    if (!opened) {
-      const message = "This email address already has an account. Use another one.";
-      throw new Failure("taken", message, { fields: { email: message } });
-    }
-    const { userId, wasInactive } = opened;
-    await writeAccountHistory(joined, "staff.create", userId, {
-      email,
-      role,
-      permissions: granted,
-      wasInactive,
-    });
-    await notifyOwners(
-      joined,
-      {
-        type: "success",
-        title: wasInactive ? "Staff account reactivated" : "Staff account created",
-        message: `${firstName} ${lastName} can log in with a temporary password`,
-        actionType: "staff",
-        actionData: { userId },
-      },
-      now,
-    );
+    const opened = await openAccount(joined, { ...draft, role }, credential, now);
+    await notifyOfAccount(joined, draft, opened, now);
   });
+}
+
+type Opened = { userId: number; wasInactive: boolean };
+
+/**
+ * Makes or reactivates an account, in the caller's transaction.
+ * @throws Failure taken with fields.email when the address belongs to an account that this does not reactivate
+ */
+export async function openAccount(
+  joined: ClinicScope,
+  {
+    email,
+    firstName,
+    lastName,
+    role,
+    permissions,
+  }: Omit<StaffDraft, "role"> & { role: StaffRole | "doctor" },
+  { hash, until }: TemporaryCredential,
+  now: Date,
+): Promise<Opened> {
+  const granted = inOrder(permissions);
+  const opened = await functionsInScope(joined).row("openStaffAccount", {
+    clinic: joined.id,
+    email,
+    firstName,
+    lastName,
+    role,
+    permissions: granted,
+    passwordHash: hash,
+    temporaryUntil: until,
+    at: now,
+  });
+  if (!opened) {
+    const message = "This email address already has an account. Use another one.";
+    throw new Failure("taken", message, { fields: { email: message } });
+  }
+  const { userId, wasInactive } = opened;
+  await writeAccountHistory(joined, "staff.create", userId, {
+    email,
+    role,
+    permissions: granted,
+    wasInactive,
+  });
+  return { userId, wasInactive };
+}
+
+/** Last in the transaction, as every notice. */
+export const notifyOfAccount = (
+  joined: ClinicScope,
+  { firstName, lastName }: Pick<StaffDraft, "firstName" | "lastName">,
+  { userId, wasInactive }: Opened,
+  now: Date,
+): Promise<void> =>
+  notifyOwners(
+    joined,
+    {
+      type: "success",
+      title: wasInactive ? "Staff account reactivated" : "Staff account created",
+      message: `${firstName} ${lastName} can log in with a temporary password`,
+      actionType: "staff",
+      actionData: { userId },
+    },
+    now,
+  );
+
+/** How many accounts the owner made, active or not. */
+export async function countAccounts(clinic: ClinicScope): Promise<number> {
+  const { count } = await accountsOf(clinic)
+    .clearSelect()
+    .select((users) => users.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Use_session reads the rights on every request, so that these apply to the next one. */
@@ -130,17 +172,25 @@ export function deactivateAccount(
 ): Promise<void> {
   return clinic.transaction(async (joined) => {
     const { isActive } = await lockedAccount(joined, id);
-    if (!isActive) return;
-    await functionsInScope(joined).value("setStaffRights", {
-      clinic: joined.id,
-      user: id,
-      permissions: null,
-      isActive: false,
-      at: now,
-    });
-    await sql`select end_sessions_of(${id}, null)`.execute(joined.db);
-    if (tasksTo !== undefined) await handOverTasks(joined, { from: id, to: tasksTo, now });
+    if (isActive) await endAccount(joined, id, { tasksTo, now });
   });
+}
+
+/** Deactivates an active account of the clinic, in the caller's transaction. */
+export async function endAccount(
+  joined: ClinicScope,
+  id: number,
+  { tasksTo, now }: { tasksTo?: number | undefined; now: Date },
+): Promise<void> {
+  await functionsInScope(joined).value("setStaffRights", {
+    clinic: joined.id,
+    user: id,
+    permissions: null,
+    isActive: false,
+    at: now,
+  });
+  await sql`select end_sessions_of(${id}, null)`.execute(joined.db);
+  if (tasksTo !== undefined) await handOverTasks(joined, { from: id, to: tasksTo, now });
 }
 
 /** @throws Failure taken for an inactive account, which gets one when it is reactivated. */
@@ -149,7 +199,7 @@ export function renewPassword(
   id: number,
   { hash, until }: TemporaryCredential,
   now: Date,
-): Promise<StaffAccount> {
+): Promise<{ firstName: string; lastName: string }> {
   return clinic.transaction(async (joined) => {
     const account = await accountOf(joined, id);
     const isRenewed = await functionsInScope(joined).value("renewStaffPassword", {
@@ -178,13 +228,11 @@ export function resetSecondFactor(clinic: ClinicScope, id: number, now: Date): P
   });
 }
 
-/** For changes that a database function makes under its own conditions. */
-async function accountOf(clinic: ClinicScope, id: number): Promise<StaffAccount> {
-  const row = await staffOf(clinic)
+/** Of staff or a doctor, for changes that a database function makes under its own conditions. */
+const accountOf = (clinic: ClinicScope, id: number) =>
+  accountsOf(clinic)
     .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Staff account"));
-  return asAccount(row);
-}
 
 async function lockedAccount(clinic: ClinicScope, id: number): Promise<StaffAccount> {
   const row = await staffOf(clinic)
