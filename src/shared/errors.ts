@@ -7,6 +7,8 @@ export type FailureBody = {
   clinic?: SuspendedClinic;
   /** The ways in which the missing proof may be sent. */
   methods?: ("code" | "recoveryCode" | "passkey" | "password" | "pin")[];
+  /** Of staff mode: whose session rests, where it is not the owner's. */
+  desk?: "doctor";
   /** Identifies a sign-in that waits for its second factor. */
   challenge?: string;
   /** The options for an authenticator's signature: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */

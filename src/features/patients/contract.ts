@@ -392,7 +392,7 @@ export const printLabels = endpoint({
 export const patientHistory = endpoint({
   method: "GET",
   path: "/api/patients/:id/history",
-  access: "owner",
+  access: "doctor",
   audit: "patient.history",
   reads: ["recordHistory", "users"],
   query: z.object({ limit: z.optional(pageSize), cursor: z.optional(z.string().check(z.maxLength(60))) }),

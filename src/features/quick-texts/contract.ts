@@ -111,7 +111,7 @@ export const removeQuickText = endpoint({
 export const addExamples = endpoint({
   method: "POST",
   path: "/api/quick-texts/examples",
-  access: "owner",
+  access: "doctor",
   audit: null,
   changes: ["quickTexts"],
   response: z.object({ added: z.int() }),

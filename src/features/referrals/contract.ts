@@ -208,7 +208,7 @@ export const patientReferrals = endpoint({
 export const sharedWithMe = endpoint({
   method: "GET",
   path: "/api/referrals/shared-with-me",
-  access: "owner",
+  access: "doctor",
   audit: "referral.list",
   reads: ["referrals"],
   query: Page,
@@ -218,7 +218,7 @@ export const sharedWithMe = endpoint({
 export const waitingReferralCount = endpoint({
   method: "GET",
   path: "/api/referrals/waiting-count",
-  access: "owner",
+  access: "doctor",
   audit: null,
   reads: ["referrals"],
   response: z.object({ count: z.int() }),
@@ -227,7 +227,7 @@ export const waitingReferralCount = endpoint({
 export const answeredReferrals = endpoint({
   method: "GET",
   path: "/api/referrals/answered",
-  access: "owner",
+  access: "doctor",
   audit: "referral.list",
   reads: ["referrals"],
   query: Page,
@@ -237,7 +237,7 @@ export const answeredReferrals = endpoint({
 export const claimReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/claim",
-  access: "owner",
+  access: "doctor",
   audit: "referral.claim",
   changes: [
     "referrals",
@@ -255,7 +255,7 @@ export const claimReferral = endpoint({
 export const declineReferral = endpoint({
   method: "POST",
   path: "/api/referrals/:id/decline",
-  access: "owner",
+  access: "doctor",
   audit: "referral.decline",
   changes: ["referrals"],
   body: z.strictObject({ reason: z.optional(optionalText(1000)) }),

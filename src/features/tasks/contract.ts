@@ -73,7 +73,7 @@ export const listTasks = endpoint({
 export const addTask = endpoint({
   method: "POST",
   path: "/api/tasks",
-  access: "owner",
+  access: "doctor",
   audit: null,
   changes: ["tasks"],
   body: TaskDraft,
@@ -92,7 +92,7 @@ export const changeTask = endpoint({
 export const deleteTask = endpoint({
   method: "DELETE",
   path: "/api/tasks/:id",
-  access: "owner",
+  access: "doctor",
   audit: null,
   changes: ["tasks"],
   response: z.object({ id: Id }),

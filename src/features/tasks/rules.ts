@@ -1,10 +1,10 @@
-import type { Role } from "#shared/permissions.ts";
+import { isDoctor, type Role } from "#shared/permissions.ts";
 import type { TaskChanges } from "./contract.ts";
 
-/** The owner sees all tasks of the clinic, others those assigned to them. */
+/** The clinic's doctors see all tasks of the clinic, others those assigned to them. */
 export type TaskScope = "all" | "own";
 
-export const scopeOf = ({ role }: { role: Role }): TaskScope => (role === "owner" ? "all" : "own");
+export const scopeOf = ({ role }: { role: Role }): TaskScope => (isDoctor(role) ? "all" : "own");
 
 /** Whoever sees only their own tasks may tick them and change nothing else. */
 export const mayChange = (scope: TaskScope, changes: TaskChanges): boolean =>

@@ -13,6 +13,8 @@ type SessionState = {
   staffModeEnded: boolean;
   /** The ways to leave staff mode, while the owner is to confirm. */
   ownerMethods: readonly string[] | null;
+  /** Whose session rests beside it. */
+  desk: "owner" | "doctor";
 };
 
 const state = newStore<SessionState>({
@@ -21,6 +23,7 @@ const state = newStore<SessionState>({
   otherUser: null,
   staffModeEnded: false,
   ownerMethods: null,
+  desk: "owner",
 });
 
 export const sessionState = state.get;

@@ -17,10 +17,15 @@ const NothingTyped = z.object({});
 
 type Way = "pin" | "passkey" | "password";
 const typedFor = { pin: Pin, passkey: NothingTyped, password: ConfirmPassword };
-const questions: Record<Way, string> = {
-  pin: "Please enter the clinic owner's PIN to go back.",
-  passkey: "Please use the clinic owner's passkey to go back.",
-  password: "Please enter the clinic owner's password to go back.",
+const questions: Record<Way, (whose: string) => string> = {
+  pin: (whose) => `Please enter the ${whose} PIN to go back.`,
+  passkey: (whose) => `Please use the ${whose} passkey to go back.`,
+  password: (whose) => `Please enter the ${whose} password to go back.`,
+};
+/** The dialog's words by whose session rests. */
+const wordsOf = {
+  owner: { whose: "clinic owner's", Desk: "Owner" },
+  doctor: { whose: "doctor's", Desk: "Doctor" },
 };
 const wayNames: Record<Way, string> = {
   pin: "Use the PIN",
@@ -31,13 +36,16 @@ const wayNames: Record<Way, string> = {
 /** Leaves staff mode, offering the owner's quickest method first. */
 export function BackToOwnerDialog({
   ways: offered,
+  desk = "owner",
   onClose,
   onReturned,
 }: {
   ways: readonly string[];
+  desk?: keyof typeof wordsOf;
   onClose: () => void;
   onReturned: (answer: SignInAnswer) => void;
 }) {
+  const { whose, Desk } = wordsOf[desk];
   const ways = (["pin", "passkey", "password"] as const).filter(
     (way) => offered.includes(way) && (way !== "passkey" || hasPasskeys()),
   );
@@ -57,9 +65,9 @@ export function BackToOwnerDialog({
   return (
     <AccountFormDialog
       {...{ form, isSending, button, problem, onClose }}
-      title="Back to Owner"
-      description={questions[way]}
-      save={way === "passkey" ? "Use Passkey" : "Switch to Owner"}
+      title={`Back to ${Desk}`}
+      description={questions[way](whose)}
+      save={way === "passkey" ? "Use Passkey" : `Switch to ${Desk}`}
       busyLabel={way === "passkey" ? "Waiting for the passkey…" : "Switching…"}
       foot={
         others.length > 0 && (
@@ -70,12 +78,12 @@ export function BackToOwnerDialog({
       }
     >
       {way === "password" && (
-        <Field label="Owner's password" error={problems.password}>
+        <Field label={`${Desk}'s password`} error={problems.password}>
           <PasswordInput {...field("password")} ref={input} autoComplete="off" data-autofocus="" />
         </Field>
       )}
       {way === "pin" && (
-        <Field label="Owner's PIN" error={problems.pin}>
+        <Field label={`${Desk}'s PIN`} error={problems.pin}>
           <CodeInput
             {...field("pin")}
             ref={input}

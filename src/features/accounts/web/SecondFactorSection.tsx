@@ -8,6 +8,7 @@ import {
   secondFactor,
   setUpSecondFactor,
 } from "#features/accounts/security-contract.ts";
+import { isDoctor } from "#shared/permissions.ts";
 import { useCall, useEndpointMutation, useInvalidateChangedBy } from "#web/data/calls.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryPending } from "#web/QueryPending.tsx";
@@ -63,7 +64,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
           query={query}
           title="Failed to load two-step sign-in"
           label="Loading two-step sign-in..."
-          skeleton={<SkeletonRows rows={user.role === "owner" ? 3 : 2} initials={false} />}
+          skeleton={<SkeletonRows rows={isDoctor(user.role) ? 3 : 2} initials={false} />}
         />
       </div>
     );
@@ -119,7 +120,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
           <Button onClick={() => setOpen({ dialog: "new-codes" })}>New Recovery Codes</Button>
         </SecurityRow>
       )}
-      {user.role === "owner" && <StaffModePinRow since={state.staffModePinSince} />}
+      {isDoctor(user.role) && <StaffModePinRow since={state.staffModePinSince} />}
       <Suspense fallback={null}>
         {open?.dialog === "set-up" && (
           <SetUpDialog

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addConsultation } from "#features/consultations/contract.ts";
 import { editPatient, type HistoryEntry, onePatient, patientHistory } from "#features/patients/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import {
   aClinic,
+  aDoctor,
   aPatient,
   aSession,
   aStaffMember,
@@ -87,4 +89,24 @@ describe("GET /api/patients/:id/history", () => {
     expect(turned.slice(0, whole.length)).toEqual(whole);
     expect(totals.slice(0, 2)).toEqual([String(turned.length), undefined]);
   });
+});
+
+it("doctors read it, but no values of a colleague's confidential entry", async () => {
+  const doctor = await aDoctor(test, clinic);
+  const patientId = await aPatient(test, clinic);
+  const write = async (token: string, diagnosis: string, isConfidential: boolean) => {
+    const body = { patientId, chiefComplaint: "Fever", diagnosis, treatment: "Fluids", isConfidential };
+    expect((await test.call(addConsultation, token, { body })).statusCode).toBe(200);
+  };
+  await write(owner, "Shared with all", false);
+  await write(owner, "Kept by the owner", true);
+  await write(doctor.token, "Kept by the doctor", true);
+  const read = async (token: string) => {
+    const { body } = await test.call(patientHistory, token, { params: { id: patientId } });
+    return ["Shared with all", "Kept by the owner", "Kept by the doctor"].filter((text) =>
+      body.includes(text),
+    );
+  };
+  expect(await read(doctor.token)).toEqual(["Shared with all", "Kept by the doctor"]);
+  expect(await read(owner)).toEqual(["Shared with all", "Kept by the owner"]);
 });

@@ -13,7 +13,10 @@ export function useSwitchToOwner(leave?: (address: string) => void) {
     onSuccess: (answer) => returnToOwner(answer, leave),
     onError: (error) => {
       if (isApiError(error) && error.body.code === "password_required")
-        setSessionState({ ownerMethods: error.body.methods ?? ["password"] });
+        setSessionState({
+          ownerMethods: error.body.methods ?? ["password"],
+          desk: error.body.desk ?? "owner",
+        });
       else showFailure(error, { title: "Error", fallback: "Failed to switch back to the owner" });
     },
   });

@@ -15,6 +15,7 @@ import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { atInstant, startTestApp, type TestApp, testNow } from "#test/app.ts";
 import {
   aClinic,
+  aDoctor,
   anAdmin,
   aPassword,
   aPatient,
@@ -363,4 +364,23 @@ describe("returning to the owner", () => {
     atInstant(test, minutes(23 * 60));
     expect(await isAlive(back.json().token)).toBe(true);
   });
+});
+
+it("begins at a doctor's desk too, and returns to the doctor, whose password it asks for", async () => {
+  const doctor = await aDoctor(test, clinic);
+  const desk = (await test.call(login, null, { body: { email: doctor.email, password: aPassword } })).json();
+  const { token } = (await enter(secretary.email, desk.token)).json();
+  expect((await test.call(currentUser, token)).json().isStaffMode).toBe(true);
+  expect((await test.call(currentUser, desk.token)).json().code).toBe("resting");
+  const asked = await test.call(leaveStaffMode, token, { body: {} });
+  expect(asked.json()).toMatchObject({
+    code: "password_required",
+    desk: "doctor",
+    message: "Please enter the doctor's password to go back.",
+  });
+  const back = await test.call(leaveStaffMode, token, { body: { password: aPassword } });
+  expect(back.json().user.role).toBe("doctor");
+  expect(await isAlive(back.json().token)).toBe(true);
+  // A doctor's account is nobody's staff mode.
+  expect((await enter(doctor.email, await aDesk())).statusCode).toBe(401);
 });

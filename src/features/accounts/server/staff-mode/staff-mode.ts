@@ -15,7 +15,7 @@ import {
 } from "#server/auth/session.ts";
 import type { FunctionRow } from "#server/database/database-functions.ts";
 import { Failure, invalidField } from "#shared/errors.ts";
-import { isStaffRole } from "#shared/permissions.ts";
+import { isDoctor, isStaffRole } from "#shared/permissions.ts";
 import { isLeaveChallenge, isSignedByPasskey, leaveOptions } from "../second-factor/passkeys.ts";
 import {
   hasSecondFactor,
@@ -33,15 +33,15 @@ import { isPin, staffModePinSince } from "./staff-mode-pin.ts";
 const staffPolicy: SignInPolicy = { admits: ({ role }) => isStaffRole(role), refusal: anyonePolicy.refusal };
 
 /**
- * A staff account's own session. From an owner's session it starts staff mode, and the owner's session is inactive
- * meanwhile. Staff of another clinic are refused there as if the password were wrong.
+ * A staff account's own session. From a doctor's session it starts staff mode, and the doctor's session is inactive
+ * meanwhile: in code and columns `owner` is whose session rests. Staff of another clinic are refused there as if the password were wrong.
  */
 export async function signInStaff(
   context: SignInContext,
   session: Session | null,
   typed: z.output<typeof SignIn>,
 ): Promise<z.output<typeof SignInAnswer>> {
-  const desk = session?.role === "owner" || session?.ownerUserId ? session : null;
+  const desk = session && (isDoctor(session.role) || session.ownerUserId) ? session : null;
   return desk
     ? signIn(context, typed, policyOf(context, desk), desk.tokenHash)
     : signIn(context, typed, staffPolicy);
@@ -124,6 +124,8 @@ const noStaffMode = () => new Failure("not_found", "This session is not in staff
 
 type WayBack = z.output<typeof LeaveStaffMode>;
 
+const whose = ({ role }: OwnerBeside): string => (role === "doctor" ? "doctor's" : "clinic owner's");
+
 const wayBack = ({ pin, passkey }: WayBack): SignInWay => {
   if (passkey !== undefined) return "passkey";
   return pin === undefined ? "password" : "pin";
@@ -153,15 +155,18 @@ async function proveOwner(
   if (pin !== undefined) {
     // A PIN works only on the device where staff mode began: a copied token cannot leave staff mode with it.
     if (!(await isKnownDevice(context, email)))
-      throw new Failure("forbidden", "The PIN works on the owner's own device. Use the password.");
+      throw new Failure(
+        "forbidden",
+        `The PIN works on the ${owner.role === "doctor" ? "doctor's" : "owner's"} own device. Use the password.`,
+      );
     const attempt = await beginAttempt(kit, now, [{ key: `pin:${userId}`, limit }]);
-    if (!(await isPin(kit, userId, pin))) throw await refused("pin", "This is not the clinic owner's PIN");
+    if (!(await isPin(kit, userId, pin))) throw await refused("pin", `This is not the ${whose(owner)} PIN`);
     return attempt.succeeded();
   }
-  if (!password) throw await ownerMustConfirm(context, userId, isInUse);
+  if (!password) throw await ownerMustConfirm(context, owner, isInUse);
   const attempt = await beginAttempt(kit, now, [{ key: `leave:${ownerSession}`, limit }]);
   if (!(await verifyPassword(passwordHash, password)))
-    throw await refused("password", "This is not the clinic owner's password");
+    throw await refused("password", `This is not the ${whose(owner)} password`);
   await attempt.succeeded();
 }
 
@@ -175,17 +180,23 @@ async function isKnownDevice({ kit, now, request }: SignInContext, email: string
   return account?.deviceIsKnown ?? false;
 }
 
-async function ownerMustConfirm(context: SignInContext, userId: number, isInUse: boolean): Promise<Failure> {
+async function ownerMustConfirm(
+  context: SignInContext,
+  owner: OwnerBeside,
+  isInUse: boolean,
+): Promise<Failure> {
+  const { userId } = owner;
   const [pinSince, passkeyOptions] = await Promise.all([
     staffModePinSince(context.kit, userId),
     leaveOptions(context, userId),
   ]);
-  return new Failure("password_required", "Please enter the clinic owner's password to go back.", {
+  return new Failure("password_required", `Please enter the ${whose(owner)} password to go back.`, {
     methods: [
       "password",
       ...(pinSince === null || !isInUse ? [] : (["pin"] as const)),
       ...(passkeyOptions ? (["passkey"] as const) : []),
     ],
     ...(passkeyOptions && { passkeyOptions }),
+    ...(owner.role === "doctor" && { desk: "doctor" as const }),
   });
 }

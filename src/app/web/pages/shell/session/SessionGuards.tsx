@@ -30,7 +30,7 @@ const onItsWayMs = 2000;
 export function SessionGuards() {
   const queries = useQueryClient();
   const user = useCurrentUser().data;
-  const { endedFor, otherUser, ownerMethods, staffModeEnded, suspension } = useSessionState();
+  const { endedFor, otherUser, ownerMethods, desk, staffModeEnded, suspension } = useSessionState();
   const needsPassword = usePasswordNeeded();
   usePollSuspension(suspension !== null);
   useBfcacheGuard(Boolean(user));
@@ -88,6 +88,7 @@ export function SessionGuards() {
       {ownerMethods && (
         <BackToOwnerDialog
           ways={ownerMethods}
+          desk={desk}
           onClose={() => setSessionState({ ownerMethods: null })}
           onReturned={returnToOwner}
         />
