@@ -38,10 +38,27 @@ const ofAllStaff: ReadonlySet<string> = new Set<RecordEvent>([
 const labelOf = ({ label, changes }: StaffHistoryEntry) =>
   changes.wasInactive === true ? "Staff account reactivated" : label;
 
-/** For a new account or key its initial values; for changed permissions the old and new ones. */
-function changesOf({
-  changes: { email, role, permissions, name, address, expiresAt },
-}: StaffHistoryEntry): ChangeInWords[] {
+/** Of a doctor, as the forms have them. */
+const detailLabels: Record<string, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  printedName: "Name on papers",
+  credentials: "After the name",
+  specialization: "Specialization",
+  licenseNumber: "PRC",
+  ptrNumber: "PTR",
+  ptrYear: "PTR year",
+  s2Number: "S2",
+  s2EndsOn: "S2 ends",
+  letter: "Letter in the queue",
+  isPractising: "Sees patients",
+  isConfidential: "Own notes private",
+};
+
+/** For a new account or key its initial values; for changed permissions and details the old and new ones. */
+function changesOf({ event, changes }: StaffHistoryEntry): ChangeInWords[] {
+  if (event === ("staff.change" satisfies RecordEvent)) return detailsOf(changes);
+  const { email, role, permissions, name, address, expiresAt } = changes;
   const lines: ChangeInWords[] = [];
   // Of an API key.
   if (typeof name === "string") lines.push({ label: "Name", before: null, after: name });
@@ -50,8 +67,10 @@ function changesOf({
   if (typeof expiresAt === "string")
     lines.push({ label: "Last day", before: null, after: formatDay(expiresAt) });
   if (typeof email === "string") lines.push({ label: "Email", before: null, after: email });
-  if (isStaffRole(role)) lines.push({ label: "Role", before: null, after: roleNames[role] });
-  if (Array.isArray(permissions)) {
+  if (isStaffRole(role) || role === "doctor")
+    lines.push({ label: "Role", before: null, after: roleNames[role] });
+  // A doctor has all of them.
+  if (Array.isArray(permissions) && role !== "doctor") {
     const [before, after] = permissions.every(Array.isArray) && permissions.length === 2 ? permissions : [];
     lines.push({
       label: "Permissions",
@@ -61,6 +80,17 @@ function changesOf({
   }
   return lines;
 }
+
+const detailsOf = (changes: StaffHistoryEntry["changes"]): ChangeInWords[] =>
+  Object.entries(changes).flatMap(([field, change]) => {
+    const label = detailLabels[field];
+    if (label === undefined || !Array.isArray(change)) return [];
+    const [before, after] = change.map(detailInWords);
+    return [{ label, before: before ?? null, after: after ?? "none" }];
+  });
+
+const detailInWords = (value: unknown): string | null =>
+  value === null ? null : typeof value === "boolean" ? (value ? "Yes" : "No") : String(value);
 
 const inWords = (granted: readonly unknown[]): string =>
   readPermissions(granted.map(String))

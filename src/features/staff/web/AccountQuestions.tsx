@@ -15,7 +15,9 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/ConfirmDialog.tsx";
 import { notify } from "#web/ui/overlays/notify.ts";
 
-type QuestionProps = { account: StaffAccount; onClose: () => void };
+/** Of staff or a doctor. */
+export type NamedAccount = Pick<StaffAccount, "id" | "firstName" | "lastName">;
+type QuestionProps = { account: NamedAccount; onClose: () => void };
 
 export function DeactivateDialog({ account, onClose }: QuestionProps) {
   const deactivate = useEndpointMutation(deactivateStaffAccount, {
@@ -23,9 +25,6 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
     failed: "Failed to deactivate staff account",
   });
   const [tasksTo, setTasksTo] = useState("");
-  const tasks = useCall(listTasks, { query: { status: "Pending" } }).data ?? [];
-  const open = tasks.filter(({ assignedToId }) => assignedToId === account.id).length;
-  const users = useCall(clinicUsers, {}).data ?? [];
   return (
     <ConfirmDialog
       open
@@ -47,21 +46,38 @@ export function DeactivateDialog({ account, onClose }: QuestionProps) {
       <p className="text-sm text-ink-2">
         What they recorded stays. Adding the same email address again makes the account active.
       </p>
-      {open > 0 && (
-        <Field label={`Give ${open === 1 ? "the open task" : `the ${open} open tasks`} to`}>
-          <Select value={tasksTo} onChange={({ target }) => setTasksTo(target.value)}>
-            <option value="">Nobody yet: they stay, marked as inactive</option>
-            {users
-              .filter(({ id }) => id !== account.id)
-              .map((user) => (
-                <option key={user.id} value={user.id}>
-                  {fullName(user)}
-                </option>
-              ))}
-          </Select>
-        </Field>
-      )}
+      <TasksOf account={account} to={tasksTo} onChoose={setTasksTo} />
     </ConfirmDialog>
+  );
+}
+
+/** Who gets the open tasks of an account that is deactivated; nothing where there are none. */
+export function TasksOf({
+  account,
+  to,
+  onChoose,
+}: {
+  account: NamedAccount;
+  to: string;
+  onChoose: (to: string) => void;
+}) {
+  const tasks = useCall(listTasks, { query: { status: "Pending" } }).data ?? [];
+  const open = tasks.filter(({ assignedToId }) => assignedToId === account.id).length;
+  const users = useCall(clinicUsers, {}).data ?? [];
+  if (open === 0) return null;
+  return (
+    <Field label={`Give ${open === 1 ? "the open task" : `the ${open} open tasks`} to`}>
+      <Select value={to} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">Nobody yet: they stay, marked as inactive</option>
+        {users
+          .filter(({ id }) => id !== account.id)
+          .map((user) => (
+            <option key={user.id} value={user.id}>
+              {fullName(user)}
+            </option>
+          ))}
+      </Select>
+    </Field>
   );
 }
 

@@ -4,9 +4,12 @@ import { ShownOnceDialog } from "#web/ShownOnceDialog.tsx";
 /** Shows a temporary password, which happens once. */
 export const TemporaryPasswordDialog = ({
   of: { tempPassword, firstName, lastName },
+  at,
   onClose,
 }: {
   of: TemporaryPassword;
+  /** The address of the page to log in at. */
+  at: "/staff-login" | "/dashboard";
   onClose: () => void;
 }) => (
   <ShownOnceDialog
@@ -16,8 +19,8 @@ export const TemporaryPasswordDialog = ({
         <b className="font-strong wrap-anywhere">
           {firstName} {lastName}
         </b>{" "}
-        logs in at <b className="font-strong wrap-anywhere select-all">{`${location.origin}/staff-login`}</b>{" "}
-        with their email and this password once, then sets their own. It expires in {TEMPORARY_HOURS} hours.
+        logs in at <b className="font-strong wrap-anywhere select-all">{`${location.origin}${at}`}</b> with
+        their email and this password once, then sets their own. It expires in {TEMPORARY_HOURS} hours.
       </>
     }
     secret={tempPassword}

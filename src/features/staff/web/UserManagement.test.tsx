@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { currentUser } from "#features/accounts/contract.ts";
 import {
   addStaffAccount,
   changePermissions,
@@ -10,10 +11,18 @@ import {
   staffAccounts,
   staffHistory,
 } from "#features/staff/contract.ts";
+import {
+  addDoctor,
+  bookedWithDoctor,
+  changeDoctor,
+  type Doctor,
+  deactivateDoctor,
+  doctors,
+} from "#features/staff/doctors-contract.ts";
 import { clinicUsers, listTasks } from "#features/tasks/contract.ts";
 import { marites as assignee, aTask } from "#features/tasks/web/testing-tasks.ts";
 import { permissionCatalogue } from "#shared/permissions.ts";
-import { type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
+import { aUser, type FakeAnswer, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { UserManagement } from "./UserManagement.tsx";
 
 const anAccount = (id: number, changed: Partial<StaffAccount> = {}): StaffAccount => ({
@@ -36,18 +45,54 @@ const angelo = anAccount(3, {
   permissions: [],
   isActive: false,
 });
+const aDoctor = (id: number, letter: string, changed: Partial<Doctor> = {}): Doctor => ({
+  id,
+  userId: id + 100,
+  isOwner: false,
+  firstName: "Ma. Corazon",
+  lastName: "dela Peña",
+  printedName: null,
+  licenseNumber: "0104227",
+  ptrNumber: "2615530",
+  ptrYear: 2026,
+  s2Number: null,
+  specialization: "Pediatrics",
+  credentials: "MD, DPPS",
+  s2EndsOn: null,
+  letter,
+  isPractising: true,
+  isConfidential: false,
+  isActive: true,
+  account: { email: `doctor${id}@example.ph`, passwordChanged: true },
+  ...changed,
+});
+const owner = aDoctor(11, "A", { isOwner: true, firstName: "Rafael", lastName: "Peñaflor" });
+const corazon = aDoctor(12, "B", { isConfidential: true, s2Number: "07-204-B", s2EndsOn: "2026-12-31" });
+const jun = aDoctor(13, "C", {
+  firstName: "Jun",
+  lastName: "Ang",
+  ptrNumber: null,
+  ptrYear: null,
+  account: { email: "jun.ang@example.ph", passwordChanged: false },
+});
 const made = { tempPassword: "d24mn-43ssj-vumvx-qjb92", firstName: "Ma. Fe", lastName: "delos Santos" };
 
 const draw = (...answers: FakeAnswer[]) =>
   renderScreen(<UserManagement clinicName="Peñaflor Heart Clinic" />, {
-    answers: [reply(clinicUsers, []), reply(staffAccounts, [marites, fe, angelo]), ...answers],
+    answers: [
+      reply(currentUser, aUser()),
+      reply(clinicUsers, []),
+      reply(doctors, [owner]),
+      reply(staffAccounts, [marites, fe, angelo]),
+      ...answers,
+    ],
   });
 
 const cards = async () =>
   within(await screen.findByRole("list", { name: "Staff Accounts" }))
     .getAllByRole("listitem")
     .filter((item) => item.querySelector("p"));
-const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const figure = (label: string) => screen.getByText(label, { selector: "dt" }).nextElementSibling?.textContent;
 
 async function fillIn({ hand }: ReturnType<typeof draw>) {
   await hand.click(await screen.findByRole("button", { name: "Add Staff Member" }));
@@ -271,5 +316,145 @@ test("Account History lists changes by account and author", async () => {
     "Nov 20, 2026, 10:42 AMStaff account deactivated: Marites Bañez by Rafael Peñaflor",
     "Nov 20, 2026, 10:42 AMPermissions of a staff account changed: Marites Bañez by Rafael PeñaflorPermissions: View Patients, Add Patients → changed to No permissions",
     "Nov 20, 2026, 10:42 AMStaff account reactivated: Marites Bañez by Rafael PeñaflorEmail: marites@example.phRole: SecretaryPermissions: View Patients, Add Patients",
+  ]);
+});
+
+test("a clinic whose owner is its only doctor sees the staff as before, and Add Doctor", async () => {
+  draw();
+  await cards();
+  expect(screen.queryByRole("heading", { name: "Doctors" })).toBeNull();
+  expect(screen.queryByText("Rafael Peñaflor")).toBeNull();
+  screen.getByRole("button", { name: "Add Doctor" });
+});
+
+test("lists the doctors above the staff, with what papers print and what is missing", async () => {
+  draw(reply(doctors, [owner, corazon, jun]));
+  const list = within(await screen.findByRole("list", { name: "Doctors" }));
+  const [first, second, third] = list.getAllByRole("listitem").map((row) => row.textContent);
+  expect(first).toMatch(/^ARafael PeñaflorActiveClinic Owner.*PRC0104227PTR2615530, 2026S2none/);
+  expect(second).toMatch(/07-204-B, to Dec 31, 2026.*Own notes private/);
+  expect(third).toMatch(/Setup Required.*PTRnot given yet/);
+  // The owner does not leave, and has own ways to a new password.
+  expect(list.queryByRole("button", { name: "Deactivate Rafael Peñaflor" })).toBeNull();
+  list.getByRole("button", { name: "Deactivate Jun Ang" });
+  expect([figure("Doctors"), figure("Total Staff"), figure("Active Users"), figure("Pending Setup")]).toEqual(
+    ["3", "3", "5", "2"],
+  );
+  screen.getByText("Jun Ang and 1 more");
+});
+
+test("adds a doctor, proposes the next letter, and shows once the password and where to log in", async () => {
+  const { hand, sent } = draw(reply(doctors, [owner, corazon]), reply(addDoctor, made));
+  await hand.click(await screen.findByRole("button", { name: "Add Doctor" }));
+  const form = within(await screen.findByRole("dialog", { name: "Add Doctor" }));
+  const write = (label: RegExp, words: string) => hand.type(form.getByLabelText(label), words);
+  await write(/^Email/, "jun.ang@example.ph");
+  await write(/^First name/, "Jun");
+  await write(/^Last name/, "Ang");
+  await write(/^Specialization/, "Ear, Nose and Throat");
+  await write(/^After the name/, "MD, FPSO-HNS");
+  form.getByText("Printed as: Jun Ang, MD, FPSO-HNS");
+  form.getByText(/Without a PTR number/);
+  form.getByText("Numbers read C-01, C-02");
+  await write(/^PRC/, "0131876");
+  await hand.click(form.getByRole("radio", { name: /^Own notes private/ }));
+  await hand.click(form.getByRole("button", { name: "Add Doctor" }));
+  const shown = within(await screen.findByRole("dialog", { name: "Temporary password" }));
+  shown.getByText(`${location.origin}/dashboard`);
+  expect(sent(addDoctor)[0]?.body).toEqual({
+    email: "jun.ang@example.ph",
+    firstName: "Jun",
+    lastName: "Ang",
+    specialization: "Ear, Nose and Throat",
+    credentials: "MD, FPSO-HNS",
+    licenseNumber: "0131876",
+    ptrNumber: null,
+    ptrYear: null,
+    s2Number: null,
+    s2EndsOn: null,
+    isConfidential: true,
+  });
+});
+
+test("an edit of a doctor sends what changed, and a colleague's letter is refused at its field", async () => {
+  const taken = "Rafael Peñaflor has this letter. Choose another.";
+  const { hand, sent, answer } = draw(
+    reply(doctors, [owner, corazon]),
+    refuse(changeDoctor, "taken", taken, { fields: { letter: taken } }),
+  );
+  await hand.click(await screen.findByRole("button", { name: "Edit Ma. Corazon dela Peña" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Doctor" }));
+  const letter = form.getByLabelText(/^Letter in the queue/);
+  await hand.clear(letter);
+  await hand.type(letter, "a");
+  await hand.click(form.getByRole("button", { name: "Save Changes" }));
+  expect((await form.findAllByText(taken)).length).toBeGreaterThan(0);
+  expect(sent(changeDoctor)[0]?.body).toEqual({ letter: "A" });
+  answer(reply(changeDoctor, { ...corazon, letter: "D" }));
+  await hand.clear(letter);
+  await hand.type(letter, "d");
+  await hand.click(form.getByRole("button", { name: "Save Changes" }));
+  await screen.findByText("Doctor Updated");
+});
+
+test("before a doctor is deactivated, the patients who are booked are named", async () => {
+  const booked = {
+    count: 7,
+    next: [
+      {
+        id: 1,
+        startsAt: "2026-12-02T02:00:00.000Z",
+        personName: "Nuñez, Althea",
+        placeName: "Osmeña, Rm. 306",
+      },
+    ],
+  };
+  const { hand, sent } = draw(
+    reply(doctors, [owner, corazon]),
+    reply(listTasks, []),
+    reply(bookedWithDoctor, booked),
+    reply(deactivateDoctor, { message: "Doctor deactivated" }),
+  );
+  await hand.click(await screen.findByRole("button", { name: "Deactivate Ma. Corazon dela Peña" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Deactivate Doctor" }));
+  await question.findByText(/^7 patients are booked/);
+  question.getByText(/Nuñez, Althea, Osmeña, Rm. 306/);
+  question.getByText("and 2 more");
+  await hand.click(question.getByRole("button", { name: "Deactivate" }));
+  await screen.findByText("Doctor Deactivated");
+  expect(sent(deactivateDoctor)[0]?.params).toEqual({ id: "12" });
+});
+
+test("Account History tells what of a doctor was changed, and no rights, of which a doctor has all", async () => {
+  const entry = {
+    happenedAt: "2026-11-20T02:42:00Z",
+    accountName: "Jun Ang",
+    userName: "Rafael Peñaflor",
+  };
+  const { hand } = draw(
+    reply(staffHistory, [
+      {
+        ...entry,
+        id: 12,
+        event: "staff.change",
+        label: "Doctor's details changed",
+        changes: { ptrNumber: [null, "2615530"], letter: ["C", "J"], isConfidential: [false, true] },
+      },
+      {
+        ...entry,
+        id: 11,
+        event: "staff.create",
+        label: "Staff account created",
+        changes: { email: "jun.ang@example.ph", role: "doctor", permissions: ["view_patients"] },
+      },
+    ]),
+  );
+  await hand.click(await screen.findByRole("tab", { name: "Account History" }));
+  const lines = within(await screen.findByRole("list", { name: "Account History" }))
+    .getAllByText(/by Rafael Peñaflor$/)
+    .map((said) => said.closest("li")?.textContent);
+  expect(lines).toEqual([
+    "Nov 20, 2026, 10:42 AMDoctor's details changed: Jun Ang by Rafael PeñaflorPTR: 2615530Letter in the queue: C → changed to JOwn notes private: No → changed to Yes",
+    "Nov 20, 2026, 10:42 AMStaff account created: Jun Ang by Rafael PeñaflorEmail: jun.ang@example.phRole: Doctor",
   ]);
 });

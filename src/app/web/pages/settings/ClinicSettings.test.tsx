@@ -5,6 +5,7 @@ import { clinicSettings } from "#features/clinics/contract.ts";
 import { destroyedRecords } from "#features/record-copy/contract.ts";
 import { ownSignature } from "#features/signatures/contract.ts";
 import { staffAccounts } from "#features/staff/contract.ts";
+import { doctors } from "#features/staff/doctors-contract.ts";
 import { renderScreen, reply } from "#web/testing.tsx";
 import { exampleSettings } from "#web/testing-settings.ts";
 import { ClinicSettings } from "./ClinicSettings.tsx";
@@ -52,6 +53,7 @@ test("the tabs stay, with the focus, while the code of one loads", async () => {
       reply(clinicSettings, exampleSettings()),
       reply(destroyedRecords, []),
       reply(staffAccounts, []),
+      reply(doctors, []),
     ],
   });
   const general = await screen.findByRole("tab", { name: "General" });
