@@ -47,6 +47,7 @@ export const routes: readonly Screen[] = [
     tasks: "/tasks",
     "shared with me": "/shared",
     staff: "/staff",
+    "my practice": "/my-practice",
     "staff access": "/staff-access",
     "change password": "/change-password",
     simplified: "/simplified",

@@ -22,6 +22,7 @@ export const screenPaths = [
   "/secretary-access",
   "/settings",
   "/clinic-settings",
+  "/my-practice",
   "/staff-dashboard",
   "/admin",
   "/admin/clinics",

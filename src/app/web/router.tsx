@@ -136,6 +136,10 @@ const routeTree = root.addChildren([
     ),
     framed("/staff-access", lazyPart(parts.access, "StaffAccessPage")),
     framed("/secretary-access", lazyPart(parts.access, "SecretaryAccessPage")),
+    framed(
+      "/my-practice",
+      lazyPart(() => import("./pages/settings/MyPractice.tsx"), "MyPractice"),
+    ),
     framed("/settings", settings),
     framed("/clinic-settings", settings),
     framed(

@@ -25,6 +25,7 @@ import { dayFigures } from "#features/visits/web/day-figures.ts";
 import { formatCount } from "#shared/formats/counts.ts";
 import { formatLongDay, formatWeekday } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
+import { useCan } from "#web/data/session.tsx";
 import { useProgressiveParts } from "#web/data/use-progressive-parts.ts";
 import { useNow } from "#web/hooks/use-now.ts";
 import { useToday } from "#web/hooks/use-today.ts";
@@ -48,7 +49,7 @@ const quickActions: readonly { label: string; icon: ReactNode; to?: PlainPath }[
 
 const columns = "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem] print:grid-cols-1";
 
-/** The owner's first screen: the figures, what a new clinic sets up, today's queue, tasks, the newest patients. */
+/** A doctor's first screen: the figures, what the owner of a new clinic sets up, today's queue, tasks, the newest patients. */
 export function Dashboard() {
   const dialogs = useDialogActions();
   const router = useRouter();
@@ -128,9 +129,10 @@ export function Dashboard() {
  * moves another. Others have a fixed height while they load.
  */
 function useFirstAnswers(): { isKnown: boolean; pending: ReactNode } {
+  const steps = useSetupSteps();
   const awaited = [
     useCall(dashboardFigures, {}),
-    useCall(setupSteps, {}),
+    ...(steps ? [steps] : []),
     useCall(todaysConsultations, todayOnScreen),
     useCall(listPlaces, {}),
   ];
@@ -169,9 +171,16 @@ const settingsTab: Partial<Record<keyof SetupSteps, string>> = {
   hasImport: "import",
 };
 
+/** Undefined for whom they are not shown. */
+function useSetupSteps() {
+  const may = useCan()(setupSteps);
+  const steps = useCall(setupSteps, {}, { enabled: may });
+  return may ? steps : undefined;
+}
+
 /** Until a new clinic is set up. Its code loads only then. */
 function FirstSteps({ dialogs }: { dialogs: DialogActions }) {
-  const steps = useCall(setupSteps, {}).data;
+  const steps = useSetupSteps()?.data;
   const today = useCall(todaysConsultations, todayOnScreen).data;
   const navigate = useNavigate();
   if (!steps?.isShown) return null;

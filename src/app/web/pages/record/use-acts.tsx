@@ -42,6 +42,7 @@ import type { RecordHead } from "#features/record-head/contract.ts";
 import { sendReferral } from "#features/referrals/contract.ts";
 import { moveVisit } from "#features/visits/contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
+import { isDoctor } from "#shared/permissions.ts";
 import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
@@ -85,7 +86,6 @@ export function useActs({
   const can = useCan();
   const hint = useKeyHint();
   const user = useCurrentUser().data;
-  const isOwner = user?.role === "owner";
   const today = useToday();
   const closing = useClosing(patient, head);
   const { archive } = usePatientActions();
@@ -103,7 +103,7 @@ export function useActs({
     "call-again": can(moveVisit),
     consultation: can(addConsultation),
     // The others open the form from the patient's card.
-    prescription: isOwner,
+    prescription: user != null && isDoctor(user.role),
     "laboratory-request": can(addPaper),
     "imaging-request": can(addPaper),
     payment: can(addBill),

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { IdCard, Keyboard, LogOut } from "lucide-react";
 import type { ReactElement } from "react";
 import type { CurrentUser } from "#features/accounts/contract.ts";
+import { isDoctor } from "#shared/permissions.ts";
 import { signOut } from "#web/data/session.tsx";
 import { roleNames } from "#web/home-of-role.ts";
 import { useKeyHint } from "#web/shortcuts.ts";
@@ -33,7 +34,16 @@ export function ProfileMenu({
       detail={user.email}
       titleOnDesk
       items={[
-        ...(user.role === "owner"
+        ...(user.role === "owner" && user.doctors
+          ? [
+              {
+                label: pageAt("/my-practice").title,
+                icon: pageAt("/my-practice").icon,
+                onSelect: () => router.history.push("/my-practice"),
+              },
+            ]
+          : []),
+        ...(isDoctor(user.role)
           ? [
               {
                 label: "Staff Access",

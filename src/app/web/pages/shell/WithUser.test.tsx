@@ -5,13 +5,14 @@ import { homeOf } from "#web/home-of-role.ts";
 import { aUser, refuse, renderScreen, reply } from "#web/testing.tsx";
 import { elsewhere, WithUser } from "./WithUser.tsx";
 
-const clinicRoles = ["owner", "staff", "secretary"] as const;
+const clinicRoles = ["owner", "doctor", "staff", "secretary"] as const;
 
 test("each role has its own page after signing in", () => {
   expect(homeOf("admin")).toBe("/admin");
   expect(homeOf("staff")).toBe("/staff-dashboard");
   expect(homeOf("secretary")).toBe("/staff-dashboard");
   expect(homeOf("owner")).toBe("/dashboard");
+  expect(homeOf("doctor")).toBe("/dashboard");
   expect(homeOf("secretary", true)).toBe("/secretary-access");
   expect(homeOf("staff", true)).toBe("/staff-access");
 });
@@ -19,6 +20,7 @@ test("each role has its own page after signing in", () => {
 test.each([
   { role: "owner", allowed: ["owner"], to: null },
   { role: "admin", allowed: ["owner"], to: "/admin" },
+  { role: "doctor", allowed: ["owner"], to: "/dashboard" },
   { role: "staff", allowed: ["owner"], to: "/staff-dashboard" },
   { role: "secretary", allowed: ["owner"], to: "/staff-dashboard" },
   { role: "owner", allowed: ["staff", "secretary"], to: "/dashboard" },

@@ -25,6 +25,20 @@ test("the owner has every page, in three groups", () => {
   ]);
 });
 
+test("a doctor has the owner's without what is the owner's alone", () => {
+  expect(labels(menu("doctor"))).toEqual([
+    "Dashboard, Patients, Consults, Calendar",
+    "Task Management, Shared with Me",
+    "Admissions, Payments, Reports, Archive",
+    "My Practice, Account Security",
+  ]);
+  expect(menu("doctor").more.map(({ label }) => label)).toEqual([
+    "Staff Access",
+    "Change password",
+    "Privacy",
+  ]);
+});
+
 test.each([
   [["view_patients"], ["Dashboard, Patients, Today's Consults, Calendar", "Task Management", foot]],
   [

@@ -24,7 +24,7 @@ import { dayCount } from "#features/billing/contract.ts";
 import { onePatient } from "#features/patients/contract.ts";
 import { analytics, listAdmissions } from "#features/reports/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
-import { type Access, mayViewPatients, type Role } from "#shared/permissions.ts";
+import { type Access, isDoctor, mayViewPatients, type Role } from "#shared/permissions.ts";
 import type { ScreenPath } from "#shared/screen-paths.ts";
 import { staffDashboardName } from "#web/home-of-role.ts";
 import type { NavItem } from "#web/ui/frame/nav-item.ts";
@@ -59,17 +59,19 @@ type Page = {
   hasNoAdd?: boolean;
 };
 
-const members = ["owner", "staff", "secretary"] as const;
+const doctors = ["owner", "doctor"] as const;
+const members = [...doctors, "staff", "secretary"] as const;
 const noReports = "You don't have permission to view reports. Ask the clinic owner.";
 
 const settings = {
   title: "Settings",
   heading: "Clinic Settings",
   icon: <Settings />,
-  for: members,
+  // What staff may set there is the clinic's; a doctor's own settings are My Practice.
+  for: ["owner", "staff", "secretary"],
   hasNoAdd: true,
 } as const;
-const access = { icon: <IdCard />, for: ["owner", "staff-mode"], within: "/staff" } as const;
+const access = { icon: <IdCard />, for: [...doctors, "staff-mode"], within: "/staff" } as const;
 const console = {
   for: ["admin"],
   menu: "day",
@@ -81,7 +83,7 @@ const record = "/patients/$id/{-$tab}";
 
 /** Every page in the frame by its address, in the order of the menus. */
 const pages = {
-  "/dashboard": { title: "Dashboard", icon: <LayoutDashboard />, menu: "day", for: ["owner"] },
+  "/dashboard": { title: "Dashboard", icon: <LayoutDashboard />, menu: "day", for: doctors },
   "/staff-dashboard": {
     title: "Dashboard",
     icon: <LayoutDashboard />,
@@ -116,7 +118,7 @@ const pages = {
   },
   "/calendar": { title: "Calendar", icon: <Calendar />, menu: "day", for: members, needs: listAppointments },
   "/tasks": { title: "Task Management", icon: <ListTodo />, menu: "work", for: members, needs: listTasks },
-  "/shared": { title: "Shared with Me", icon: <Share2 />, menu: "work", for: ["owner"] },
+  "/shared": { title: "Shared with Me", icon: <Share2 />, menu: "work", for: doctors },
   "/admissions": {
     title: "Admissions",
     heading: "Hospital Admissions",
@@ -152,7 +154,7 @@ const pages = {
     menu: "clinic",
     for: members,
     // Staff have it as a view of Patients.
-    menuFor: ["owner"],
+    menuFor: doctors,
     needs: { access: { any: ["view_patients", "add_patients"] } },
     isTitledInHeader: true,
   },
@@ -167,6 +169,15 @@ const pages = {
   "/admin/reports": { ...console, title: "Reports", icon: <ChartColumn /> },
   "/settings": { ...settings, menu: "foot" },
   "/clinic-settings": { ...settings, within: "/settings" },
+  "/my-practice": {
+    title: "My Practice",
+    icon: <Stethoscope />,
+    menu: "foot",
+    for: doctors,
+    // An owner's are in the clinic's settings; where several practise, the profile menu leads here.
+    menuFor: ["doctor"],
+    hasNoAdd: true,
+  },
   "/security": {
     title: "Account Security",
     icon: <ShieldCheck />,
@@ -180,7 +191,7 @@ const pages = {
     for: ["owner"],
     within: "/patients",
   },
-  "/staff-access": { ...access, title: "Staff Access", menu: "more", menuFor: ["owner"] },
+  "/staff-access": { ...access, title: "Staff Access", menu: "more", menuFor: doctors },
   "/secretary-access": { ...access, title: "Secretary Access" },
   "/change-password": {
     title: "Change password",
@@ -232,7 +243,7 @@ export function menuOf(
       if (page.menu !== menu || !isFor(page.menuFor ?? page.for, user)) return [];
       if (page.needs && !can(page.needs)) return [];
       const { title, short = title, staffTitle = title, icon } = page;
-      const label = user.role === "owner" ? title : staffTitle;
+      const label = isDoctor(user.role) ? title : staffTitle;
       const count = counts[path];
       return [{ id: path, label, short, icon, href: path, ...(count ? { count } : {}) }];
     });

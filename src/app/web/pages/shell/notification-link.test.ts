@@ -42,3 +42,9 @@ test("links staff to patients they may see, to their own tasks, and to no page o
   expect(linkOf(about("task", { taskId: 3 }), as("staff"))).toEqual({ href: "/tasks" });
   expect(linkOf(about("referral", { referralId: 5 }), as("staff", "view_patients"))).toBeNull();
 });
+
+test("links a doctor to referrals, and to no page of the owner's", () => {
+  expect(linkOf(about("referral", { referralId: 5 }), as("doctor"))).toEqual({ href: "/shared" });
+  for (const type of ["staff", "merge", "trial", "webhook"])
+    expect(linkOf(about(type, { patientId: 7, otherId: 9 }), as("doctor"))).toBeNull();
+});

@@ -16,6 +16,9 @@ const pageOf: Partial<Record<string, PagePath>> = {
   webhook: "/settings",
 } satisfies Partial<Record<NonNullable<NoticeAction["actionType"]>, PagePath>>;
 
+/** Who opens them; the others are the owner's. */
+const accessOf: Partial<Record<PagePath, Access>> = { "/tasks": "member", "/shared": "doctor" };
+
 /** What a notification opens: a page, or a patient's details over the page; null for nothing. */
 export function linkOf(
   { actionType, actionData }: Notification,
@@ -26,7 +29,7 @@ export function linkOf(
     return typeof patientId === "number" && can(onePatient) ? { patientId } : null;
   }
   const href = pageOf[actionType ?? ""];
-  if (href === undefined || !can({ access: href === "/tasks" ? "member" : "owner" })) return null;
+  if (href === undefined || !can({ access: accessOf[href] ?? "owner" })) return null;
   return href === "/merge"
     ? { href: `${href}?stays=${actionData?.patientId}&goes=${actionData?.otherId}` }
     : { href };

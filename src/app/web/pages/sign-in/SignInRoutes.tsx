@@ -1,6 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Role } from "#shared/permissions.ts";
+import { isDoctor } from "#shared/permissions.ts";
 import { useCurrentUser } from "#web/data/session.tsx";
 import { homeOf } from "#web/home-of-role.ts";
 import { enterStaffMode } from "../shell/staff-mode.ts";
@@ -10,10 +10,18 @@ import { AdminLoginScreen, StaffLoginScreen, TokenLoginScreen } from "./SignInSc
 import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 /** Redirects users who are signed in. While that loads, the form is shown. */
-function Unless({ title, staysFor, children }: { title: string; staysFor?: Role; children: ReactNode }) {
+function Unless({
+  title,
+  staysForDoctors = false,
+  children,
+}: {
+  title: string;
+  staysForDoctors?: boolean;
+  children: ReactNode;
+}) {
   const user = useCurrentUser().data;
   useTabTitle(title);
-  const goesOn = user && user.role !== staysFor;
+  const goesOn = user && !(staysForDoctors && isDoctor(user.role));
   return goesOn ? <Navigate to={homeOf(user.role, user.isStaffMode)} replace /> : children;
 }
 
@@ -39,13 +47,15 @@ export function AdminLoginPage() {
   );
 }
 
-/** Also the owner's way into staff mode; in staff mode the workspace has the panel. */
+/** Also a doctor's way into staff mode; in staff mode the workspace has the panel. */
 export function StaffLoginPage() {
-  const isOwner = useCurrentUser().data?.role === "owner";
+  const user = useCurrentUser().data;
   const enter = useAfterSignIn();
   return (
-    <Unless title="Staff Access" staysFor="owner">
-      <StaffLoginScreen onEntered={isOwner ? (answer) => enterStaffMode(answer) : enter} />
+    <Unless title="Staff Access" staysForDoctors>
+      <StaffLoginScreen
+        onEntered={user && isDoctor(user.role) ? (answer) => enterStaffMode(answer) : enter}
+      />
     </Unless>
   );
 }
