@@ -205,7 +205,6 @@ async function setScene(stage: Stage, admin: AdminSignIn): Promise<Scene> {
       staffSession: nobodysId,
       passkey: nobodysId,
       staff: planted.staff.id,
-      practitioner: await idIn("practitioners"),
       clinic: clinicId,
     },
   };

@@ -263,7 +263,7 @@ test("who is booked with a doctor who left is given to a colleague, and who does
       answers: [
         reply(bookedOfDoctor, {
           name: "Jun Ang",
-          appointments: left.map(({ overlaps: _, ...appointment }) => appointment),
+          appointments: left,
         }),
         reply(moveToDoctor, { moved: [7], left: [{ id: 8, why: "The doctor is booked then." }] }),
       ],
