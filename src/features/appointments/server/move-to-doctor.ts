@@ -45,9 +45,9 @@ export function giveToDoctor(
   now: Date,
 ): Promise<Moved> {
   return clinic.transaction(async (joined) => {
-    await practitionerFor(joined, practitionerId);
     // Patients first, in the order of all bookings; then nobody books meanwhile.
     const booked = await listBookedWith(joined, id, {}, now);
+    await practitionerFor(joined, practitionerId);
     await lockPatients(
       joined,
       booked.appointments.flatMap(({ id: each, patientId }) =>

@@ -41,9 +41,9 @@ import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import type { Booking } from "./AppointmentDialog.tsx";
 import { dayOf, freeOn, placesOn, whyClosed } from "./calendar-days.ts";
 import { DayAgenda } from "./DayAgenda.tsx";
-import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, type Seated, WeekGrid } from "./WeekGrid.tsx";
 
+const RecallList = lazyPart(() => import("./RecallList.tsx"), "RecallList");
 const MoveList = lazyPart(() => import("./MoveList.tsx"), "MoveList");
 const DoctorChips = lazyPart(() => import("./DoctorChips.tsx"), "DoctorChips");
 const DoctorCalendar = lazyPart(() => import("./DoctorCalendar.tsx"), "DoctorCalendar");
@@ -200,27 +200,27 @@ export function CalendarScreen({
       <div ref={holdFocus}>
         {view === "recall" ? (
           <div className="grid gap-5">
-            {doctors && (
-              <Suspense fallback={null}>
+            <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+              {doctors && (
                 <DoctorChips
                   doctors={doctors}
                   chosen={doctorId}
                   onChoose={(id) => go({ doctor: id === undefined ? undefined : String(id) })}
                 />
-              </Suspense>
-            )}
-            <RecallList
-              doctorId={doctorId}
-              onOpen={onOpenPatient}
-              onBook={({ patientId, ...recall }) =>
-                setOpen({
-                  booking: {
-                    patient: { ...recall, id: patientId, patientPhoto: null },
-                    practitionerId: doctors?.find(({ id }) => id === recall.practitionerId)?.id,
-                  },
-                })
-              }
-            />
+              )}
+              <RecallList
+                doctorId={doctorId}
+                onOpen={onOpenPatient}
+                onBook={({ patientId, ...recall }) =>
+                  setOpen({
+                    booking: {
+                      patient: { ...recall, id: patientId, patientPhoto: null },
+                      practitionerId: doctors?.find(({ id }) => id === recall.practitionerId)?.id,
+                    },
+                  })
+                }
+              />
+            </Suspense>
             {besideRecalls?.((patient) => setOpen({ booking: { patient } }))}
           </div>
         ) : view === "move" && doctors ? (

@@ -11,7 +11,7 @@ import { patientReminders, type Reminder } from "#features/reminders/contract.ts
 import { isTakenOff, visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { formatInstant, manilaDay } from "#shared/formats/dates.ts";
 import { useCall } from "#web/data/calls.ts";
-import { useCan } from "#web/data/session.tsx";
+import { useCan, useCurrentUser } from "#web/data/session.tsx";
 import { useToday } from "#web/hooks/use-today.ts";
 import { lazyPart } from "#web/lazy-part.ts";
 import { QueryList } from "#web/QueryList.tsx";
@@ -43,6 +43,7 @@ export function PatientAppointments({
   const { data } = query;
   const { reminders = [] } = useCall(patientReminders, { params: { id: String(patientId) } }).data ?? {};
   const places = useCall(listPlaces, {}).data ?? [];
+  const { doctors } = useCurrentUser().data ?? {};
   const today = useToday();
   const can = useCan();
   const [open, setOpen] = useState<PatientAppointment | null>(null);
@@ -78,7 +79,7 @@ export function PatientAppointments({
           <>
             <ul>
               {parts.shown.map((appointment) => {
-                const { id, startsAt, reason, minutes, placeId } = appointment;
+                const { id, startsAt, reason, minutes, placeId, practitionerId } = appointment;
                 return (
                   <li
                     key={id}
@@ -98,6 +99,7 @@ export function PatientAppointments({
                           stateWords(appointment, { today, isNext: appointment === next }),
                           reason,
                           `${minutes} minutes`,
+                          doctors?.find((doctor) => doctor.id === practitionerId)?.name,
                           hasPlaces && places.find((place) => place.id === placeId)?.name,
                         ]
                           .filter(Boolean)
