@@ -96,7 +96,7 @@ export const openConfidentialEntry = endpoint({
   path: "/api/confidential/:id/open",
   access: "owner",
   audit: "record.open",
-  changes: ["recordHistory", "notifications"],
+  changes: ["recordHistory"],
   recentPassword: true,
   body: z.strictObject({ reason: requiredLine("Write the reason", 500) }),
   response: z.extend(EntryOfDoctor, {
