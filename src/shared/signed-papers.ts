@@ -11,9 +11,6 @@ type Standing = { state: SignedState; isNamed: boolean; isOwn: boolean };
 
 export const stateWhenSaved = (isNamed: boolean): "prepared" | "final" => (isNamed ? "final" : "prepared");
 
-export const mayRelease = ({ state, isNamed }: Omit<Standing, "isOwn">): boolean =>
-  state === "prepared" && isNamed;
-
 /** The doctor may withdraw it, and before its release whoever prepared it. */
 export const mayWithdraw = ({ state, isNamed, isOwn }: Standing): boolean =>
   state !== "withdrawn" && (isNamed || (state === "prepared" && isOwn));
