@@ -324,6 +324,36 @@ describe.each(kinds)("$name", (kind) => {
     ).rejects.toThrow(/foreign key/);
   });
 
+  it("is signed by nobody when it names another doctor between check and write", async () => {
+    await sign(doctor);
+    const saved = (await save(kind, secretary, doctor)).json();
+    const [column, other] =
+      kind.table === "referrals"
+        ? ["referring_doctor_id", owner.id]
+        : ["practitioner_id", owner.practitionerId];
+    await test.sql("begin");
+    await test.sql("select set_scope($1, '', '', 'prescription.create')", [String(clinic.id)]);
+    await test.sql(`update ${kind.table} set ${column} = $1 where clinic_id = $2 and id = $3`, [
+      other,
+      clinic.id,
+      saved.id,
+    ]);
+    const pressed = release(kind, saved, doctor);
+    await untilSomebodyWaits();
+    await test.sql("commit");
+    expect((await pressed).statusCode).not.toBe(200);
+    expect(await stateNow(kind, saved)).toBe("prepared");
+    expect(await borne(kind, saved)).toBeNull();
+  });
+
+  it("bears one of its doctor's signatures, released while another one is saved", async () => {
+    const versions = [await sign(doctor)];
+    const saved = (await save(kind, secretary, doctor)).json();
+    const [released, next] = await Promise.all([release(kind, saved, doctor), sign(doctor)]);
+    expect(released.statusCode).toBe(200);
+    expect([...versions, next]).toContain(await borne(kind, saved));
+  });
+
   it("is not signed by a doctor who is deactivated meanwhile", async () => {
     const leaving = await aDoctor(test, clinic, { firstName: "Leonora", lastName: "Abella" });
     const saved = (await save(kind, secretary, leaving)).json();

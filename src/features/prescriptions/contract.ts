@@ -179,9 +179,8 @@ export const Physician = z.object({
   s2Number: text,
   specialization: text,
   credentials: text,
-  /** Only where the doctor has these. */
+  /** Only where the doctor has one. */
   printedName: z.optional(z.string()),
-  s2EndsOn: z.optional(z.string()),
   /** Only where the clinic has several doctors. */
   practitionerId: z.optional(Id),
 });

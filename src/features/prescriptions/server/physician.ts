@@ -32,7 +32,6 @@ export async function findPhysician(
       "doctor.specialization",
       "doctor.credentials",
       "doctor.printedName",
-      "doctor.s2EndsOn",
     ])
     .where("doctor.clinicId", "=", clinic.id)
     .where("users.isActive", "=", true);
@@ -43,11 +42,10 @@ export async function findPhysician(
   const row = rows.find(({ id }) => id === named);
   if (!row && practitionerId !== undefined) throw notFound("Doctor");
   if (!row) return null;
-  const { id, printedName, s2EndsOn, ...physician } = row;
+  const { id, printedName, ...physician } = row;
   return {
     ...physician,
     ...(printedName !== null && { printedName }),
-    ...(s2EndsOn !== null && { s2EndsOn }),
     ...(isOneOfSeveral && { practitionerId: id }),
   };
 }
