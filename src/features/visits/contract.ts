@@ -60,7 +60,7 @@ export const Visit = z.object({
 export type Visit = z.output<typeof Visit>;
 
 /** Not sent: the caller, or the clinic's only doctor. */
-const practitioner = z.int({ error: "Choose a doctor" }).check(z.positive("Choose a doctor"));
+export const practitioner = z.int({ error: "Choose a doctor" }).check(z.positive("Choose a doctor"));
 
 export const VisitDraft = z.strictObject({
   patientId: z.int({ error: "Choose a patient" }).check(z.positive("Choose a patient")),
@@ -148,7 +148,7 @@ const DisplayLink = z.object({ id: Id, placeId: Id, createdAt: z.string() });
 const queue = { any: ["add_patients", "edit_patients"] } as const;
 
 /** What a caller without view_patients gets. */
-const withoutView = z.pick(Visit, {
+export const withoutView = z.pick(Visit, {
   id: true,
   patientId: true,
   clinicId: true,
@@ -262,32 +262,8 @@ export const moveInQueue = endpoint({
   record: { noted: "patient.today", withoutView },
 });
 /**
- * Hands a patient to another doctor, in whose queue they wait with a new number, from their arrival. The colleague is
- * notified. 409 with the visit as `current` for a visit that is closed, or that doctor's already.
- */
-export const transferVisit = endpoint({
-  method: "POST",
-  path: "/api/visits/:id/transfer",
-  access: queue,
-  audit: "visit.transfer",
-  changes: ["visits", "recordHistory"],
-  body: z.strictObject({ practitionerId: practitioner, note: z.optional(optionalLine(500)) }),
-  response: Visit,
-  record: { noted: "patient.today", withoutView },
-});
-/** Reverts the last transfer, with number and state, until the patient is called; then 409 with the visit as `current`. */
-export const takeVisitBack = endpoint({
-  method: "POST",
-  path: "/api/visits/:id/transfer/undo",
-  access: queue,
-  audit: "visit.takeBack",
-  changes: ["visits", "recordHistory"],
-  response: Visit,
-  record: { noted: "patient.today", withoutView },
-});
-/**
  * Calls the first patient who waits for the doctor: nobody is called twice, nor who only comes for results. 404 when
- * nobody waits. Where several doctors practise, for the one named, or the caller.
+ * nobody waits.
  */
 export const callNext = endpoint({
   method: "POST",

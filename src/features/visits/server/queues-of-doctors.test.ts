@@ -18,10 +18,9 @@ import {
   moveInQueue,
   moveVisit,
   patientVisits,
-  takeVisitBack,
-  transferVisit,
   type Visit,
 } from "../contract.ts";
+import { takeVisitBack, transferVisit } from "../handover-contract.ts";
 
 type Clinic = Awaited<ReturnType<typeof aClinic>>;
 type Doctor = TestUser & { practitionerId: number };

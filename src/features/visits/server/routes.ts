@@ -1,4 +1,5 @@
 import * as contract from "#features/visits/contract.ts";
+import * as handover from "#features/visits/handover-contract.ts";
 import { nameVersion } from "#server/http/answer-version.ts";
 import { serve } from "#server/http/serve.ts";
 import type { App } from "#server/kit.ts";
@@ -39,10 +40,10 @@ export const visitRoutes = (app: App): void => {
   serve(app, contract.moveInQueue, ({ params, body }, { clinic, now }) =>
     moveInQueue(clinic, params.id, body, now),
   );
-  serve(app, contract.transferVisit, ({ params, body }, { clinic, now }) =>
+  serve(app, handover.transferVisit, ({ params, body }, { clinic, now }) =>
     transferVisit(clinic, params.id, body, now),
   );
-  serve(app, contract.takeVisitBack, ({ params }, { clinic, now }) => takeVisitBack(clinic, params.id, now));
+  serve(app, handover.takeVisitBack, ({ params }, { clinic, now }) => takeVisitBack(clinic, params.id, now));
   serve(app, contract.callNext, ({ body }, { clinic, now }) => callNext(clinic, body, now));
   serve(app, contract.listVisitors, (_, { clinic, now }) => listVisitors(clinic, now));
   serve(app, contract.addVisitor, ({ body }, { clinic, now }) => insertVisitor(clinic, body, now));

@@ -9,7 +9,7 @@ import { SkeletonRows } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { IconButton } from "#web/ui/IconButton.tsx";
 
-type PolledList = {
+export type PolledList = {
   list: {
     data: unknown;
     error: ApiError | null;
@@ -50,18 +50,12 @@ export function DaySection({
   );
 }
 
-/** The same without a frame, for several sheets side by side. */
-export const DaySheets = (polled: PolledList) => (
-  <div className="grid gap-3">
-    <div className="flex items-center justify-end gap-2">
-      <Age {...polled} />
-    </div>
-    <Polled {...polled} />
-  </div>
-);
-
 /** When it was read, and the button. */
-function Age({ list: { data, error, refetch, dataUpdatedAt }, address, refresh }: PolledList) {
+export function Age({
+  list: { data, error, refetch, dataUpdatedAt },
+  address,
+  refresh,
+}: Omit<PolledList, "children">) {
   // Spins only for the user's own press, not for each poll.
   const [isPressed, setPressed] = useState(false);
   const refetchNow = () => {
@@ -95,7 +89,8 @@ function Age({ list: { data, error, refetch, dataUpdatedAt }, address, refresh }
   );
 }
 
-function Polled({ list, of, isReady = true, children }: PolledList) {
+/** Its rows, or why there are none. */
+export function Polled({ list, of, isReady = true, children }: PolledList) {
   return list.data !== undefined && isReady ? (
     children
   ) : (

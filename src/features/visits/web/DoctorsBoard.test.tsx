@@ -11,10 +11,9 @@ import {
   listVisitors,
   listVisits,
   patientVisits,
-  takeVisitBack,
-  transferVisit,
   unfinishedVisits,
 } from "#features/visits/contract.ts";
+import { takeVisitBack, transferVisit } from "#features/visits/handover-contract.ts";
 import { type FakeAnswer, renderScreen, reply, staffWith } from "#web/testing.tsx";
 import { aListedPatient, aVisit } from "#web/testing-records.ts";
 import { exampleSettings } from "#web/testing-settings.ts";

@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
-import { takeVisitBack, transferVisit, type Visit } from "#features/visits/contract.ts";
+import type { Visit } from "#features/visits/contract.ts";
+import { takeVisitBack, transferVisit } from "#features/visits/handover-contract.ts";
 import { ageSex } from "#shared/clinical/age.ts";
 import { queueNumber } from "#shared/clinical/queue-number.ts";
 import { formatClock } from "#shared/formats/dates.ts";

@@ -38,7 +38,7 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { Kbd } from "#web/ui/Kbd.tsx";
 import { usePhone } from "#web/ui/use-media.ts";
 import type { DayActions } from "./DayRow.tsx";
-import { DaySection, DaySheets } from "./DaySection.tsx";
+import { DaySection } from "./DaySection.tsx";
 import { groupsOf, longestWait, type QueueGroups } from "./day-words.ts";
 import { useQueue } from "./use-queue.ts";
 import { VisitGroups } from "./VisitGroups.tsx";
@@ -53,10 +53,12 @@ const UpNext = lazyPart(() => import("./UpNext.tsx"), "UpNext");
 // On phones, on the queue's own page.
 const CallBar = lazyPart(() => import("./CallBar.tsx"), "CallBar");
 // Where several doctors practise.
-const DoctorColumns = lazyPart(() => import("./DoctorColumns.tsx"), "DoctorColumns");
+const ofSeveral = () => import("./DoctorColumns.tsx");
+const DoctorColumns = lazyPart(ofSeveral, "DoctorColumns");
+const HandedOver = lazyPart(ofSeveral, "HandedOver");
+const OtherQueues = lazyPart(ofSeveral, "OtherQueues");
+const WhoseQueue = lazyPart(ofSeveral, "WhoseQueue");
 // Forms and their validation: loaded after the board.
-const OtherQueues = lazyPart(() => import("./OwnQueue.tsx"), "OtherQueues");
-const WhoseQueue = lazyPart(() => import("./OwnQueue.tsx"), "WhoseQueue");
 const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"), "HandOverDialog");
 const CallWithoutVitals = lazyPart(() => import("./CallWithoutVitals.tsx"), "CallWithoutVitals");
 const VisitReasonDialog = lazyPart(() => import("#web/clinical/VisitReasonDialog.tsx"), "VisitReasonDialog");
@@ -182,7 +184,7 @@ export function TodayBoard({
     onVitals,
     onPay,
     onReason: setReasonOf,
-    onHandOver: doctors ? setHanding : undefined,
+    ...(doctors && { onHandOver: setHanding, HandedOver }),
     isPart,
   };
   const signsOfNext = vitals.find(({ patientId }) => patientId === next?.patientId)?.signs ?? [];
@@ -322,27 +324,20 @@ export function TodayBoard({
                   )}
                 </DaySection>
               ) : (
-                <DaySheets {...polled}>
-                  {phone && placeChoice}
-                  <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-                    <DoctorColumns
-                      {...{ queueOf, now, today, actions }}
-                      doctors={doctors.all}
-                      groups={groupsOf}
-                      others={here.filter(
-                        ({ practitionerId }) => !doctors.all.some(({ id }) => id === practitionerId),
-                      )}
-                      inTabs={phone || isPart}
-                    />
-                  </Suspense>
-                  {(rest.unfinished.length > 0 || rest.otherVisitors || unregisteredRows) && (
-                    <section aria-label="Of the clinic" className="rounded-md border border-line bg-surface">
-                      <VisitGroups {...{ now, today, actions }} {...rest} groups={groupsOf([])} empty={null}>
-                        {unregisteredRows}
-                      </VisitGroups>
-                    </section>
-                  )}
-                </DaySheets>
+                <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                  <DoctorColumns
+                    {...{ queueOf, now, today, actions, polled, rest }}
+                    doctors={doctors.all}
+                    groups={groupsOf}
+                    others={here.filter(
+                      ({ practitionerId }) => !doctors.all.some(({ id }) => id === practitionerId),
+                    )}
+                    inTabs={phone || isPart}
+                    place={phone && placeChoice}
+                  >
+                    {unregisteredRows}
+                  </DoctorColumns>
+                </Suspense>
               )}
             </div>
             {others(listed, mayAdd ? queueAgain : undefined, isReady)}

@@ -15,12 +15,12 @@ import {
   Star,
   Volume2,
 } from "lucide-react";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { takePayment } from "#features/billing/contract.ts";
 import type { TodaysVitals } from "#features/clinical-lists/summary-contract.ts";
 import { recordVitals } from "#features/consultations/contract.ts";
 import { editPatient, onePatient } from "#features/patients/contract.ts";
-import { moveInQueue, moveVisit, printSlip, transferVisit, type Visit } from "#features/visits/contract.ts";
+import { moveInQueue, moveVisit, printSlip, type Visit } from "#features/visits/contract.ts";
 import {
   lacksVitals,
   mayPrintNumber,
@@ -46,7 +46,6 @@ import {
 import { formatClock, formatDay } from "#shared/formats/dates.ts";
 import { centavos, formatMoney } from "#shared/formats/money.ts";
 import { useCan } from "#web/data/session.tsx";
-import { lazyPart } from "#web/lazy-part.ts";
 import { usePdf } from "#web/printing/use-pdf.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -59,9 +58,6 @@ import { isVisitor, owesAfterVisit, stateInWords, timeInState, waitsLong } from 
 import { FlaggedSign, isFlagged } from "./FlaggedSigns.tsx";
 import type { Queue } from "./use-queue.ts";
 
-// Where several doctors practise.
-const HandedOver = lazyPart(() => import("./HandedOver.tsx"), "HandedOver");
-
 export type VisitActions = DayActions & {
   steps: QueueSteps;
   queue: Queue;
@@ -70,6 +66,8 @@ export type VisitActions = DayActions & {
   onReason: (visit: Visit) => void;
   /** Hands the patient to another doctor. Missing where only one practises. */
   onHandOver?: ((visit: Visit) => void) | undefined;
+  /** Who handed the patient over, in words; only where several practise. */
+  HandedOver?: ComponentType<NonNullable<Visit["handover"]>>;
   /** How a row is drawn; as on the queue's own page without it. */
   Row?: typeof DayRow;
   /** In another page: View, Edit and Done in words, and the next act in the menu. */
@@ -101,7 +99,7 @@ export function VisitRow({
   const signs = actions.vitals.find(({ patientId }) => patientId === visit.patientId)?.signs ?? [];
   const flagged = isOpenVisit(state) && day === today ? signs.filter(isFlagged) : [];
   const isUnmeasured = isWaitingState(state) && day === today && lacksVitals(visit, actions.steps);
-  const { Row = DayRow } = actions;
+  const { Row = DayRow, HandedOver } = actions;
   return (
     <Row
       patient={{ ...visit, id: visit.patientId }}
@@ -140,7 +138,7 @@ export function VisitRow({
         isVisitor(visit) && `number ${queueNumber(visit)}`,
         visit.isMoved && waiting.length > 0 && "moved",
         reason,
-        visit.handover && (
+        visit.handover && HandedOver && (
           <Suspense key="handover" fallback={null}>
             <HandedOver {...visit.handover} />
           </Suspense>
@@ -302,13 +300,13 @@ function VisitMenu({
   if (can(takePayment))
     others.push({ label: "Take Payment", icon: <Banknote />, onSelect: () => onPay(visit.patientId) });
   const isOpen = visit.closedAt === null;
-  if (actions.onHandOver && can(transferVisit) && isOpen && visit.number !== null)
+  const may = can(moveVisit);
+  if (actions.onHandOver && may && isOpen && visit.number !== null)
     others.push({
       label: "Hand to Another Doctor",
       icon: <ArrowLeftRight />,
       onSelect: () => actions.onHandOver?.(visit),
     });
-  const may = can(moveVisit);
   if (may && visit.state === "with_doctor" && visit.day === today)
     others.unshift({ label: "Call Again", icon: <Volume2 />, onSelect: () => void queue.callAgain(visit) });
   const moves = may ? movesOf(visit, steps, today) : [];
