@@ -417,18 +417,15 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         body: { personName: "Reyes, Ana", startsAt: "2027-03-02T01:00:00Z" },
       });
       // As of a doctor who left.
-      const [left] = await app.sql<{ id: string }>(
-        `insert into practitioners (clinic_id, user_id, letter, is_practising, created_at, updated_at)
-         select $1, id, 'Z', false, now(), now() from users where clinic_id = $1 and role = 'secretary' limit 1 returning id`,
-        [clinic.id],
-      );
+      const { practitionerId: left } = await aDoctor(app, clinic);
+      await app.sql("update practitioners set is_practising = false where id = $1", [left]);
       const [owner] = await app.sql<{ id: string }>(
         "select id from practitioners where clinic_id = $1 and is_practising",
         [clinic.id],
       );
-      await app.sql("update appointments set practitioner_id = $2 where id = $1", [id, left?.id]);
+      await app.sql("update appointments set practitioner_id = $2 where id = $1", [id, left]);
       return {
-        params: { id: Number(left?.id) },
+        params: { id: left },
         body: { practitionerId: Number(owner?.id), appointmentIds: [id] },
       };
     },
