@@ -1,4 +1,4 @@
-import type { ResultFlag } from "#shared/clinical/results/judge.ts";
+import type { ResultFlag } from "#shared/clinical/results/flags.ts";
 
 /** The color of a result's flag: a run without a result is no finding. */
 export const flagTone: Record<ResultFlag, string> = {

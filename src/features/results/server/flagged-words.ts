@@ -1,4 +1,4 @@
-import { flagWords } from "#shared/clinical/results/judge.ts";
+import { flagWords } from "#shared/clinical/results/flags.ts";
 import type { Flagged } from "./result-rows.ts";
 
 /** Values that are listed; the others are counted. */

@@ -1,4 +1,4 @@
-import { flagWords, type ResultFlag } from "#shared/clinical/results/judge.ts";
+import { flagWords, type ResultFlag } from "#shared/clinical/results/flags.ts";
 import { flagTone } from "#web/clinical/flag-tone.ts";
 import { cx } from "#web/ui/cx.ts";
 

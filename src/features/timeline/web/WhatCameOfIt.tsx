@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { billStateWords } from "#features/billing/words.ts";
 import type { TimelineVisit } from "#features/timeline/contract.ts";
-import { flagWords } from "#shared/clinical/results/judge.ts";
+import { flagWords } from "#shared/clinical/results/flags.ts";
 import { visitStateLabels } from "#shared/clinical/visit-states.ts";
 import { counted } from "#shared/formats/counts.ts";
 import { formatClock, formatDay, manilaDay, shortDay } from "#shared/formats/dates.ts";

@@ -1,19 +1,8 @@
 import type { Analyte, Band, NumberAnalyte, Sex, Unit } from "./analyte.ts";
+import type { ResultFlag } from "./flags.ts";
 import { isNoResult } from "./no-result.ts";
 import { sources } from "./sources.ts";
 import { fromUnit, inUnit, type ReadValue, readValue, rounded } from "./values.ts";
-
-/** Low, high; critically so; a word that is not normal; or a run without a result. */
-export type ResultFlag = "L" | "H" | "LL" | "HH" | "A" | "X";
-
-export const flagWords: Record<ResultFlag, string> = {
-  L: "low",
-  H: "high",
-  LL: "critically low",
-  HH: "critically high",
-  A: "abnormal",
-  X: "no result",
-};
 
 /** The patient, at the time of collection. While sex or age is unknown, no range by it applies. */
 export type Subject = {

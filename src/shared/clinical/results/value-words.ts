@@ -1,4 +1,5 @@
-import { flagWords, type ResultFlag, rangeInWords } from "./judge.ts";
+import { flagWords, type ResultFlag } from "./flags.ts";
+import { rangeInWords } from "./judge.ts";
 
 type Stored = {
   name: string;
