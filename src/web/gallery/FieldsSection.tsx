@@ -2,6 +2,7 @@ import { Filter, Rows3, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#web/ui/Button.tsx";
+import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
 import { Segment } from "#web/ui/frame/Segment.tsx";
 import { Checkbox } from "#web/ui/inputs/Checkbox.tsx";
@@ -11,6 +12,7 @@ import { FormErrors } from "#web/ui/inputs/FormErrors.tsx";
 import { MoneyInput } from "#web/ui/inputs/MoneyInput.tsx";
 import { PasswordInput } from "#web/ui/inputs/PasswordInput.tsx";
 import { PhoneInput } from "#web/ui/inputs/PhoneInput.tsx";
+import { PickOne } from "#web/ui/inputs/PickOne.tsx";
 import { RadioGroup } from "#web/ui/inputs/RadioGroup.tsx";
 import { SearchInput } from "#web/ui/inputs/SearchInput.tsx";
 import { Select } from "#web/ui/inputs/Select.tsx";
@@ -27,6 +29,7 @@ const columns = "grid gap-x-4 gap-y-5 md:grid-cols-3";
 export function FieldsSection() {
   const [search, setSearch] = useState("penafl");
   const [empty, setEmpty] = useState("");
+  const [picked, setPicked] = useState("B");
   const [phic, setPhic] = useState<boolean | null>(null);
   const [active, setActive] = useState(true);
   const [which, setWhich] = useState<"cards" | "table">("cards");
@@ -119,6 +122,27 @@ export function FieldsSection() {
             />
           </Field>
           <YesNo label="PHIC payment" value={phic} onChange={setPhic} />
+          <PickOne
+            label="One of several lines"
+            value={picked}
+            onChange={setPicked}
+            options={[
+              {
+                value: "B",
+                mark: <DoctorLetter letter="B" size={32} />,
+                label: "Dra. Ma. Corazon dela Peña",
+                hint: "saw this patient last, Oct 12, 2026",
+                side: "4 waiting",
+                sideHint: "about 50 minutes",
+              },
+              {
+                value: "C",
+                mark: <DoctorLetter letter="C" size={32} />,
+                label: "Dr. Jun Bartholomew Macaraeg-Villanueva",
+                side: "nobody waiting",
+              },
+            ]}
+          />
           <RadioGroup
             label="Access level"
             name="access"
