@@ -40,10 +40,10 @@ import { Select } from "#web/ui/inputs/Select.tsx";
 import { usePhone, usePrinting } from "#web/ui/use-media.ts";
 import type { Booking } from "./AppointmentDialog.tsx";
 import { dayOf, freeOn, placesOn, whyClosed } from "./calendar-days.ts";
-import { DayAgenda } from "./DayAgenda.tsx";
+import { RecallList } from "./RecallList.tsx";
 import { type CalendarDay, type Seated, WeekGrid } from "./WeekGrid.tsx";
 
-const RecallList = lazyPart(() => import("./RecallList.tsx"), "RecallList");
+const DayAgenda = lazyPart(() => import("./DayAgenda.tsx"), "DayAgenda");
 const MoveList = lazyPart(() => import("./MoveList.tsx"), "MoveList");
 const DoctorChips = lazyPart(() => import("./DoctorChips.tsx"), "DoctorChips");
 const DoctorCalendar = lazyPart(() => import("./DoctorCalendar.tsx"), "DoctorCalendar");
@@ -200,27 +200,27 @@ export function CalendarScreen({
       <div ref={holdFocus}>
         {view === "recall" ? (
           <div className="grid gap-5">
-            <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
-              {doctors && (
+            {doctors && (
+              <Suspense fallback={null}>
                 <DoctorChips
                   doctors={doctors}
                   chosen={doctorId}
                   onChoose={(id) => go({ doctor: id === undefined ? undefined : String(id) })}
                 />
-              )}
-              <RecallList
-                doctorId={doctorId}
-                onOpen={onOpenPatient}
-                onBook={({ patientId, ...recall }) =>
-                  setOpen({
-                    booking: {
-                      patient: { ...recall, id: patientId, patientPhoto: null },
-                      practitionerId: doctors?.find(({ id }) => id === recall.practitionerId)?.id,
-                    },
-                  })
-                }
-              />
-            </Suspense>
+              </Suspense>
+            )}
+            <RecallList
+              doctorId={doctorId}
+              onOpen={onOpenPatient}
+              onBook={({ patientId, ...recall }) =>
+                setOpen({
+                  booking: {
+                    patient: { ...recall, id: patientId, patientPhoto: null },
+                    practitionerId: doctors?.find(({ id }) => id === recall.practitionerId)?.id,
+                  },
+                })
+              }
+            />
             {besideRecalls?.((patient) => setOpen({ booking: { patient } }))}
           </div>
         ) : view === "move" && doctors ? (
@@ -270,17 +270,19 @@ export function CalendarScreen({
                   <h2 className="text-lg font-strong tracking-snug">{heading}</h2>
                   <span className="ml-auto">{steps}</span>
                 </div>
-                {shownDays.map((each) => (
-                  <DayAgenda
-                    key={each.day}
-                    day={each}
-                    now={now}
-                    hasPlaces={hasPlaces}
-                    showsFree={view === "day"}
-                    onOpen={openAppointment}
-                    onBook={book}
-                  />
-                ))}
+                <Suspense fallback={<Waiting skeleton={<SkeletonCard />} />}>
+                  {shownDays.map((each) => (
+                    <DayAgenda
+                      key={each.day}
+                      day={each}
+                      now={now}
+                      hasPlaces={hasPlaces}
+                      showsFree={view === "day"}
+                      onOpen={openAppointment}
+                      onBook={book}
+                    />
+                  ))}
+                </Suspense>
               </>
             )}
           </div>

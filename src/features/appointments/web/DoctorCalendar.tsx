@@ -1,4 +1,4 @@
-import { DoorOpen, MonitorCog } from "lucide-react";
+import { DoorOpen, Lock, MonitorCog } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Appointment, addDayOff, type DayOff } from "#features/appointments/contract.ts";
 import { addExtraHours, type DoctorHours, listDoctorHours } from "#features/appointments/hours-contract.ts";
@@ -8,6 +8,7 @@ import { useCall } from "#web/data/calls.ts";
 import { useCan } from "#web/data/session.tsx";
 import { QueryPending } from "#web/QueryPending.tsx";
 import { Button } from "#web/ui/Button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { DoctorLetter } from "#web/ui/DoctorLetter.tsx";
 import { SkeletonCard } from "#web/ui/feedback/Skeleton.tsx";
 import { Section } from "#web/ui/frame/Section.tsx";
@@ -18,7 +19,7 @@ import { DoctorChips } from "./DoctorChips.tsx";
 import { type Doctor, dayOfDoctor, dayOfOthers, joined, shortTimes } from "./doctor-days.ts";
 import { ExtraHoursDialog } from "./ExtraHoursDialog.tsx";
 import { ExtraRow } from "./ExtraRow.tsx";
-import { type CalendarDay, type Seated, WeekGrid } from "./WeekGrid.tsx";
+import { type CalendarDay, type Mark, type Seated, WeekGrid } from "./WeekGrid.tsx";
 
 /** The calendar of a clinic with several doctors: a column for each on a day, or the week of one. */
 export function DoctorCalendar({
@@ -116,7 +117,11 @@ export function DoctorCalendar({
             ))
           ) : (
             <Section flush>
-              <WeekGrid days={shown} now={now} onOpen={onOpen} onDay={onDay} onBook={onBook} />
+              <WeekGrid
+                days={shown}
+                {...{ now, onOpen, onDay, onBook }}
+                showMark={(mark) => <MarkBlock mark={mark} />}
+              />
             </Section>
           )}
         </div>
@@ -221,6 +226,27 @@ const Head = ({ mark, name, detail }: { mark?: ReactNode; name: string; detail: 
     </span>
   </div>
 );
+
+/** Sunk between dashed lines with a lock: at another place. A dashed wash: open on this date alone. */
+function MarkBlock({ mark: { kind, title, detail } }: { mark: Mark }) {
+  const isElsewhere = kind === "elsewhere";
+  return (
+    <div
+      className={cx(
+        "flex gap-2 overflow-hidden px-2.5 py-2 text-xs",
+        isElsewhere
+          ? "border-y border-dashed border-line-control bg-sunk text-ink-2"
+          : "border border-dashed border-brand-ring bg-brand-wash text-brand-text",
+      )}
+    >
+      {isElsewhere && <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />}
+      <p className="min-w-0 wrap-anywhere">
+        <b className={cx("block font-strong", isElsewhere && "text-ink")}>{title}</b>
+        {detail}
+      </p>
+    </div>
+  );
+}
 
 /** All columns of a day as one list. */
 const merged = (day: string, columns: readonly CalendarDay[]): CalendarDay => ({

@@ -1,4 +1,3 @@
-import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Appointment } from "#features/appointments/contract.ts";
 import type { Interval } from "#shared/calendar/hours.ts";
@@ -51,6 +50,7 @@ export function WeekGrid({
   onOpen,
   onDay,
   onBook,
+  showMark,
 }: {
   days: readonly CalendarDay[];
   now: Date;
@@ -58,6 +58,8 @@ export function WeekGrid({
   onDay: (day: string) => void;
   /** Missing for users who may not book. */
   onBook: ((at: Seated) => void) | undefined;
+  /** Fills the time of a mark. */
+  showMark?: (mark: Mark) => ReactNode;
 }) {
   const times = days.flatMap(({ places, appointments, marks = [] }) => [
     ...openTimes(places),
@@ -146,11 +148,13 @@ export function WeekGrid({
                 </p>
               )}
               {marks.map((mark) => (
-                <MarkBlock
+                <div
                   key={`${mark.kind} ${mark.from}`}
-                  mark={mark}
+                  className="pointer-events-none absolute inset-x-0 grid"
                   style={{ top: top(mark.from), height: top(mark.to) - top(mark.from) }}
-                />
+                >
+                  {showMark?.(mark)}
+                </div>
               ))}
               {onBook &&
                 free.map(({ place, from, to }) => (
@@ -208,28 +212,6 @@ export const seatedAt = (day: string, { place, from }: Pick<FreeTime, "place" | 
   placeId: place.id,
   ...(place.practitionerId !== undefined && { practitionerId: place.practitionerId }),
 });
-
-/** Sunk between dashed lines with a lock: at another place. A dashed wash: open on this date alone. */
-function MarkBlock({ mark: { kind, title, detail }, style }: { mark: Mark; style: React.CSSProperties }) {
-  const isElsewhere = kind === "elsewhere";
-  return (
-    <div
-      style={style}
-      className={cx(
-        "pointer-events-none absolute inset-x-0 flex gap-2 overflow-hidden px-2.5 py-2 text-xs",
-        isElsewhere
-          ? "border-y border-dashed border-line-control bg-sunk text-ink-2"
-          : "border border-dashed border-brand-ring bg-brand-wash text-brand-text",
-      )}
-    >
-      {isElsewhere && <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />}
-      <p className="min-w-0 wrap-anywhere">
-        <b className={cx("block font-strong", isElsewhere && "text-ink")}>{title}</b>
-        {detail}
-      </p>
-    </div>
-  );
-}
 
 const widthOf = (column: number, of: number) => ({
   left: `calc(${(100 * column) / of}% + 3px)`,
