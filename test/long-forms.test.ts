@@ -22,6 +22,7 @@ const short = new Set([
   "ReasonDialog",
   "RelationDialog",
   "ServiceDialog",
+  "SharesDialog",
   "VisitReasonDialog",
   "WebhookDialog",
 ]);

@@ -547,12 +547,16 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
         params: { id: (await send(addPettyCash, token, { body: { amount: "80", note: "Water" } })).id },
       };
     },
+    "PUT /api/doctor-shares/:id": { body: { shares: [{ serviceId: null, percent: 70 }] } },
+    "POST /api/statements/export": { query: { from: "2026-11-01", to: "2026-11-30" } },
     "POST /api/statements/close": {
-      prepare: () =>
+      prepare: async () =>
         app.sql(
-          `insert into statement_entries (clinic_id, practitioner_id, day, bill_id, line, charged)
-           select clinic_id, practitioner_id, '2026-11-19', id, 0, charges from bills where clinic_id = $1 and id = $2`,
-          [clinic.id, claim],
+          `insert into statement_entries (clinic_id, practitioner_id, day, bill_id, line, charged, discount, hmo_due)
+           select clinic_id, practitioner_id, '2026-11-19', id, 0, charges, charges - due, coalesce(hmo_approved, 0)
+           from bills where clinic_id = $1 and id = $2
+           on conflict (clinic_id, bill_id, line, coalesce(payment_id, 0), is_void) do update set day = excluded.day`,
+          [clinic.id, await aBill(patient.id)],
         ),
       body: { ...accepted("POST /api/statements/close"), practitionerId: records.practitioner },
     },

@@ -53,6 +53,7 @@ const damages: Record<string, string> = {
   "A closed statement": "update statements set share = share + 1",
   "No two closed statements": `insert into statements select (jsonb_populate_record(s, '{"id": 1}')).* from statements s`,
   "Every line of a bill": "update statement_entries set discount = discount + 1 where payment_id is null",
+  "A line of one doctor": "update statement_entries set hmo_part = hmo_part - 1 where payment_id is not null",
   "What doctors have of a payment": "update statement_entries set day = day + 1 where payment_id is not null",
   "The expected cash": "update day_closings set expected = expected + 1",
   "The allergy text": "update allergies set state = 'replaced'",

@@ -92,6 +92,21 @@ export const moneyInvariants: Invariant[] = [
          or e.left_charged <> case when b.voided_at is null then b.charges else 0 end`,
   },
   {
+    description:
+      "A line of one doctor is paid at most once, and brings the whole share when it is paid in full.",
+    violations: `
+      with sums as (
+        select clinic_id, bill_id, line, count(distinct practitioner_id) as doctors, sum(charged - discount) as due,
+               sum(hmo_due) as hmo_due, sum(full_share) as full_share, sum(collected) as collected,
+               sum(hmo_part) as hmo_part, sum(share) as share
+        from statement_entries group by clinic_id, bill_id, line)
+      select clinic_id, ${row("bills", "bill_id")} as row,
+             concat('line ', line, ': due ', due, ', HMO ', hmo_due, ', collected ', collected, ', share ', share) as found
+      from sums
+      where doctors <> 1 or hmo_due not between 0 and due or hmo_part not between 0 and hmo_due
+         or collected - hmo_part not between 0 and due - hmo_due or collected = due and share <> full_share`,
+  },
+  {
     description: "What doctors have of a payment is the payment, on its day, and the same when it is voided.",
     violations: `
       with sums as (

@@ -228,12 +228,15 @@ it("closes a statement once; payments, voids and corrections after it belong to 
   await done(voidPayment, { params: { id: paid.payments[0]?.id ?? 0 }, body: { reason: "Typed twice" } });
   await onDay("2026-11-21");
   await share(santos.practitionerId, [{ serviceId: null, percent: 10 }]);
-  const wrong = await bill([lineOf(santos.practitionerId, "50")]);
+  const wrong = await bill([lineOf(santos.practitionerId, "50")], {
+    hmo: { company: "Maxicare", loa: "L-1" },
+  });
   await done(voidBill, { params: { id: wrong.id }, body: { reason: "Wrong" } });
   expect(await statementOf(santos.practitionerId, { from: "2026-11-21", to: "2026-11-30" })).toMatchObject({
     entries: 4,
     late: 2,
     charged: "0.00",
+    hmoDue: "0.00",
     collected: "-200.00",
     share: "-100.00",
     closed: null,
