@@ -118,12 +118,17 @@ export const actsAcrossClinics: { act: string; why: string; functions: string[] 
   {
     act: "Reading the record history",
     why: "Only the current clinic. Whether a patient, or the record it was merged into, is still there.",
-    functions: ["is_history_open"],
+    functions: ["is_history_open", "is_of_other_doctor"],
   },
   {
     act: "Follow-up date, and the last visit",
     why: "Only the current clinic, but including confidential consultations that the caller may not see. Returns one date.",
-    functions: ["asked_back_on", "last_recorded_at"],
+    functions: ["asked_back_as_of", "asked_back_on", "last_recorded_at"],
+  },
+  {
+    act: "Other doctors' confidential entries",
+    why: "Only the current clinic, and only for its owner. Returns what each entry is, by whom and of when.",
+    functions: ["entries_of_other_doctors"],
   },
   {
     act: "Notifications of due dates",

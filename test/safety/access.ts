@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { logout } from "#features/accounts/contract.ts";
 import { endDevice, endOtherDevices, endStaffDevice } from "#features/accounts/security-contract.ts";
 import { addApiKey } from "#features/api-keys/contract.ts";
+import { closedStatement } from "#features/billing/statements-contract.ts";
 import { fetchExport } from "#features/exports/contract.ts";
 import { deactivateStaffAccount } from "#features/staff/contract.ts";
 import { deactivateDoctor } from "#features/staff/doctors-contract.ts";
@@ -205,6 +206,8 @@ function cellOf(endpoint: Endpoint, { statusCode, json }: Answer, isForeign: boo
   const isRead = endpoint.method === "GET";
   // A one-time link works once only, for any caller.
   if (statusCode === 404 && (placesOf(endpoint).length === 0 || endpoint === fetchExport)) return "in";
+  // A doctor reads own statements only, and the record is the owner's.
+  if (statusCode === 404 && endpoint === closedStatement && !isForeign) return "in";
   // Changes are sent for a missing record or with an invalid body: that response means access was granted.
   if (statusCode === 404) return isRead || isForeign ? "404" : "in";
   return isRead ? "failed" : "in";
