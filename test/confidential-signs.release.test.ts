@@ -195,6 +195,7 @@ const ofQueue = /"queue":(?:null|\{[^}]*\})/g;
 const havingQueue: [name: string, ofVisit: RegExp][] = [
   ["GET /api/consultations/today ", ofQueue],
   ["GET /api/patients/:id/timeline ", ofQueue],
+  ["GET /fhir/R4/Encounter/:id ", /"(?:status|versionId)":"[^"]*"/g],
   ["GET /api/patients/:id/head ", /"(?:state|withDoctorAt)":(?:null|"[^"]*")/g],
 ];
 

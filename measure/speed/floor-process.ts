@@ -78,6 +78,13 @@ const aged = (row: Row, today: string) => {
   return row;
 };
 
+/** Without the optional fields that are null: the product leaves them out. */
+function withoutUnset(row: Row, { items }: { items?: { required?: string[] } }): Row {
+  for (const [name, value] of Object.entries(row))
+    if (value === null && !items?.required?.includes(name)) delete row[name as keyof Row];
+  return row;
+}
+
 const app = fastify({ logger: false, forceCloseConnections: true });
 for (const [place, call] of calls.entries()) {
   app.route({
@@ -91,7 +98,8 @@ for (const [place, call] of calls.entries()) {
       const today = manilaDay(new Date());
       if (call.shape === "one") return aged(rows[0] as Row, today);
       const page = call.shape === "list" ? rows.slice(0, 25) : rows;
-      for (const [n, row] of page.entries()) Object.assign(aged(row, today), asked.computed?.[n]);
+      for (const [n, row] of page.entries())
+        Object.assign(withoutUnset(aged(row, today), call.schema ?? {}), asked.computed?.[n]);
       return page;
     },
   });

@@ -336,7 +336,11 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "PUT /api/patients/:id/confidential": async () => {
       const of = { params: patient };
       const note = { ...accepted("POST /api/consultations"), patientId: patient.id };
-      const result = { ...accepted("POST /api/patients/:id/results"), file: await anUpload() };
+      const result = {
+        ...accepted("POST /api/patients/:id/results"),
+        collectedAt: "2026-11-18",
+        file: await anUpload(),
+      };
       const entries = [
         { entry: "consultation", entryId: (await send(addConsultation, token, { body: note })).id },
         { entry: "fullHistory", entryId: Number(records.recordId) },

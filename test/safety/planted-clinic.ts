@@ -41,7 +41,7 @@ import {
 import { addStaffAccount, staffAccounts as staffList } from "#features/staff/contract.ts";
 import { addTask, changeTask } from "#features/tasks/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { splitDoctorName } from "#shared/formats/names.ts";
+import { splitDoctorName } from "#shared/formats/doctor-names.ts";
 import { permissions } from "#shared/permissions.ts";
 import type { Answer, Stage } from "#test/app.ts";
 import { acceptedBodies } from "#test/data/accepted-bodies.ts";

@@ -1,5 +1,6 @@
 import { logout } from "#features/accounts/contract.ts";
 import { addCalendarFeed, bookAppointment, noteRecall } from "#features/appointments/contract.ts";
+import { moveToDoctor } from "#features/appointments/moves-contract.ts";
 import {
   addBill,
   billRecordAmount,
@@ -38,6 +39,7 @@ import { savePrescription, withdrawPrescription } from "#features/prescriptions/
 import { sendReferral } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
 import { addDisplayLink, addVisit, moveInQueue } from "#features/visits/contract.ts";
+import { takeVisitBack, transferVisit } from "#features/visits/handover-contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { can, isByKey, type Permission, permissions } from "#shared/permissions.ts";
 import { recordEvents } from "#shared/record-events.ts";
@@ -237,6 +239,10 @@ const isOfItsWriter = (endpoint: Endpoint) =>
 
 /** Refused for the files that are planted; `file.open` is the same event as of the whole file. */
 const isOfDicom = (endpoint: Endpoint) => endpoint === viewPicture || endpoint === viewFrame;
+
+/** Possible only where several doctors practise, where other calls would have to name one. */
+const isOfSeveralDoctors = (endpoint: Endpoint) =>
+  endpoint === transferVisit || endpoint === takeVisitBack || endpoint === moveToDoctor;
 
 const isOfClaims = (endpoint: Endpoint) => endpoint === markClaimsBilled || endpoint === markClaimsPaid;
 
@@ -469,7 +475,8 @@ export async function proveRights(
         can(actor, endpoint.access) &&
         isOfPatients(endpoint) &&
         !isOfItsWriter(endpoint) &&
-        !isOfDicom(endpoint)
+        !isOfDicom(endpoint) &&
+        !isOfSeveralDoctors(endpoint)
       )
         meant.add(endpoint);
       // Sent in parallel: another valid request may already have done what can be done once.

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { doctorCredentials, initials, splitDoctorName } from "#shared/formats/names.ts";
+import { doctorCredentials, splitDoctorName } from "#shared/formats/doctor-names.ts";
+import { initials } from "#shared/formats/names.ts";
 
 test.each([
   ["Macaraeg-Villanueva, Maria Concepcion", "MM"],

@@ -1,3 +1,4 @@
+import "./doctor-letter.css";
 import { cx } from "./cx.ts";
 
 const sizes = {
@@ -7,19 +8,8 @@ const sizes = {
   40: "size-10 text-lg inset-ring-2",
 };
 
-/** The inks in the order of joining; after eight they repeat, which the letter tells apart. */
-const inks = [
-  "text-doc-a",
-  "text-doc-b",
-  "text-doc-c",
-  "text-doc-d",
-  "text-doc-e",
-  "text-doc-f",
-  "text-doc-g",
-  "text-doc-h",
-];
-
-const inkOf = (letter: string) => inks[(letter.charCodeAt(letter.length - 1) - 65) % inks.length];
+/** After eight letters the inks repeat, which the letter tells apart. */
+const inkOf = (letter: string) => `doctor-${"abcdefgh"[(letter.charCodeAt(letter.length - 1) - 65) % 8]}`;
 
 /**
  * A doctor's letter in a ring, only where a clinic has several. It draws letter and ring, never a ground, and the name is

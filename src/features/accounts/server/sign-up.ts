@@ -4,7 +4,7 @@ import { refuseWeakPassword } from "#server/auth/password-rules.ts";
 import { refuseAuthorityName } from "#server/authority-name.ts";
 import { hasMailedLinks } from "#server/mail/mail-links.ts";
 import { invalidField } from "#shared/errors.ts";
-import { doctorCredentials, splitDoctorName } from "#shared/formats/names.ts";
+import { doctorCredentials, splitDoctorName } from "#shared/formats/doctor-names.ts";
 import { parsePhone } from "#shared/formats/phone.ts";
 import { ownerDefaultPermissions } from "#shared/permissions.ts";
 import { subdomainFrom } from "#shared/subdomain.ts";

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Visit } from "#features/visits/contract.ts";
 import { formatClock } from "#shared/formats/dates.ts";
-import { splitDoctorName } from "#shared/formats/names.ts";
+import { splitDoctorName } from "#shared/formats/doctor-names.ts";
 import { type Doctor, useDoctors } from "#web/hooks/use-doctors.ts";
 import { Button } from "#web/ui/Button.tsx";
 import { Count } from "#web/ui/Count.tsx";
