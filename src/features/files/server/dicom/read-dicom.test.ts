@@ -83,8 +83,8 @@ test("color: RGB pixel by pixel and plane by plane, YBR, and by a palette", asyn
   ).toEqual([...red, ...blue]);
 });
 
-const valuesIn = async (file: DicomFile) => {
-  const frame = await file.frame(0);
+const valuesIn = async (file: DicomFile, index = 0) => {
+  const frame = await file.frame(index);
   return [...(frame.kind === "grey" ? frame.values : frame.rgb)];
 };
 const grid = <T>(of: (x: number, y: number) => T) =>
@@ -161,6 +161,14 @@ test("uncompressed YBR_FULL_422 has one pair of colors for two pixels", async ()
 test("bytes of 8-bit pixels in words are in order in a big endian file", async () => {
   const file = read({ ...two, syntax: "big", bits: 8, values: [1, 2] });
   expect(await valuesIn(file)).toEqual([1, 2]);
+});
+
+test("frames of an odd number of bytes lie in the middle of such words", async () => {
+  const words = { syntax: "big", rows: 1, columns: 3, bits: 8, inWords: true } as const;
+  expect(await valuesIn(read({ ...words, values: [1, 2, 3] }))).toEqual([1, 2, 3]);
+  const file = read({ ...words, frames: 3, values: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+  for (const index of [0, 1, 2])
+    expect(await valuesIn(file, index)).toEqual([1, 2, 3].map((value) => value + 3 * index));
 });
 
 test("a frame as PNG carries the stored values, signed ones from 0 on", async () => {

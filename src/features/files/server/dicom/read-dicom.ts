@@ -67,11 +67,13 @@ export function readDicom(bytes: Uint8Array): DicomFile {
   const modality = isGrey ? modalityLookup(tags) : null;
 
   const uncompressed = (index: number): Samples => {
-    const start = element.dataOffset + index * length;
-    const raw = Uint8Array.from(tags.byteArray.subarray(start, start + length));
+    const stored = tags.byteArray.subarray(element.dataOffset, element.dataOffset + element.length);
+    const start = index * length;
+    const isSwapped = syntax === BIG_ENDIAN && (bits === 16 || element.vr === "OW");
+    const raw = isSwapped
+      ? swapped(stored, start, length)
+      : Uint8Array.from(stored.subarray(start, start + length));
     if (raw.length < length) throw damaged();
-    // Words of 16 bits are stored the other way round, also those that hold two pixels of 8 bits.
-    if (syntax === BIG_ENDIAN && (bits === 16 || element.vr === "OW")) swapBytes(raw);
     return {
       bytes: isHalved ? doubleColors(raw, pixels) : raw,
       bits,
@@ -140,8 +142,18 @@ function parse(bytes: Uint8Array): DataSet {
   }
 }
 
-function swapBytes(raw: Uint8Array): void {
-  for (let at = 0; at + 1 < raw.length; at += 2) [raw[at], raw[at + 1]] = [raw[at + 1] ?? 0, raw[at] ?? 0];
+/**
+ * Bytes of words of 16 bits that are stored the other way round, also those that hold two pixels of 8 bits: a frame may
+ * begin or end within a word.
+ */
+function swapped(stored: Uint8Array, start: number, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1) {
+    const byte = stored[(start + at) ^ 1];
+    if (byte === undefined) throw damaged();
+    bytes[at] = byte;
+  }
+  return bytes;
 }
 
 /** YBR_FULL_422 holds one pair of colors for two pixels (DICOM PS3.3 C.7.6.3.1.2). */

@@ -22,9 +22,11 @@ export type ExampleDicom = {
   isSigned?: boolean;
   photometric?: string;
   frames?: number;
+  /** Whether pixels of 8 bits are stored two by two in words of 16. */
+  inWords?: boolean;
   /** Stored values of all frames in order. */
   values?: readonly number[];
-  /** One JPEG per frame, for the syntax `jpeg`. */
+  /** The fragments of a compressed picture: one JPEG per frame, or more. */
   jpegs?: readonly Uint8Array[];
   more?: readonly Tag[];
 };
@@ -40,6 +42,7 @@ export function aDicom({
   isSigned = false,
   photometric = "MONOCHROME2",
   frames = 1,
+  inWords = bits === 16,
   values = [],
   jpegs,
   more = [],
@@ -100,7 +103,7 @@ export function aDicom({
         0xff,
         0xff,
         0xff,
-        // An empty offset table, then one item per frame.
+        // An empty offset table, then one item per fragment.
         0xfe,
         0xff,
         0x00,
@@ -119,7 +122,11 @@ export function aDicom({
         0,
         0,
       ]
-    : tag(bits === 8 ? [0x7fe0, 0x0010, "OB", Uint8Array.from(values)] : [0x7fe0, 0x0010, "OW", [...values]]);
+    : tag(
+        inWords
+          ? [0x7fe0, 0x0010, "OW", bits === 16 ? [...values] : pairs(values)]
+          : [0x7fe0, 0x0010, "OB", Uint8Array.from(values)],
+      );
   return Uint8Array.from([
     ...Array<number>(128).fill(0),
     ...new TextEncoder().encode("DICM"),
@@ -132,4 +139,12 @@ export function aDicom({
 
 function littleEndian(value: number, size: 2 | 4): number[] {
   return Array.from({ length: size }, (_, at) => (value >>> (8 * at)) & 0xff);
+}
+
+/** The first of two bytes is the lower half of a word. */
+function pairs(bytes: readonly number[]): number[] {
+  return Array.from(
+    { length: Math.ceil(bytes.length / 2) },
+    (_, at) => (bytes[2 * at] ?? 0) + 256 * (bytes[2 * at + 1] ?? 0),
+  );
 }
