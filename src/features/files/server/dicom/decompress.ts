@@ -104,9 +104,10 @@ async function readJpegLs(frame: Uint8Array, expected: Expected): Promise<Sample
 }
 
 async function readJpeg2000(frame: Uint8Array, expected: Expected): Promise<Samples> {
+  const stream = codeStreamIn(frame);
   // The SIZ marker directly follows the start of a code stream (ISO 15444-1 annex A.5.1).
-  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  if (frame.length < 40 || view.getUint32(0) !== 0xff4fff51 || !hasEnd(frame)) throw damaged();
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  if (stream.length < 42 || view.getUint32(0) !== 0xff4fff51 || !hasEnd(stream)) throw damaged();
   const width = view.getUint32(8) - view.getUint32(16);
   const height = view.getUint32(12) - view.getUint32(20);
   if (width !== expected.columns || height !== expected.rows) throw damaged();
@@ -117,9 +118,30 @@ async function readJpeg2000(frame: Uint8Array, expected: Expected): Promise<Samp
   return { ...decoded, isRgb: expected.photometric !== "YBR_FULL" };
 }
 
-/** All kinds of JPEG end with the same marker, before padding; decoders draw what is missing before it as gray. */
-function hasEnd(frame: Uint8Array): boolean {
-  const end = frame.findLastIndex((byte) => byte !== 0);
+/**
+ * Some writers leave the code stream in a JP2 file, against the standard. It is made of boxes, of which each begins with
+ * its length and its type (ISO 15444-1 annex I.4); a length of 0 reaches to the end, 1 announces a long one.
+ */
+function codeStreamIn(frame: Uint8Array): Uint8Array {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const typeAt = (at: number) => String.fromCharCode(...frame.subarray(at + 4, at + 8));
+  if (typeAt(0) !== "jP  ") return frame;
+  for (let at = 0; at + 16 <= frame.length; ) {
+    const length = view.getUint32(at);
+    if (typeAt(at) === "jp2c")
+      return length > 1 ? frame.subarray(at + 8, at + length) : frame.subarray(at + (length === 1 ? 16 : 8));
+    if (length < 8) break;
+    at += length;
+  }
+  throw damaged();
+}
+
+/**
+ * All kinds of JPEG end with the same marker, before padding, for which writers use zeros or the fill bytes 0xFF;
+ * decoders draw what is missing before it as gray.
+ */
+export function hasEnd(frame: Uint8Array): boolean {
+  const end = frame.findLastIndex((byte) => byte !== 0 && byte !== 0xff);
   return end > 0 && frame[end - 1] === 0xff && frame[end] === 0xd9;
 }
 

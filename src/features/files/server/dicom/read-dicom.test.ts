@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DicomProblem } from "./dicom-problem.ts";
 import { type DicomFile, readDicom } from "./read-dicom.ts";
 import { drawFrame } from "./read-in-worker.ts";
@@ -143,6 +143,73 @@ test.each(Object.entries(compressed).filter(([name]) => name.includes("JPEG")))(
     await expect(valuesIn(readDicom(file))).rejects.toThrow("damaged");
   },
 );
+
+/** The compressed bytes alone of a file of one fragment. */
+function codeStreamOf(name: string): Buffer {
+  const file = Buffer.from(compressed[name] ?? "", "base64");
+  const end = file.lastIndexOf("ffd9", "hex") + 2;
+  return file.subarray(file.indexOf(name.includes("2000") ? "ff4fff51" : "ffd8ff", "hex"), end);
+}
+const baseline = codeStreamOf("color, JPEG Baseline as RGB, lossy");
+const jpeg2000 = codeStreamOf("color, JPEG 2000");
+const inOneFile = (more: Partial<ExampleDicom>) =>
+  read({ syntax: "jpeg", rows: 8, columns: 16, bits: 8, photometric: "RGB", ...more });
+
+describe("padding after the end of a picture", () => {
+  test.each(["00", "ff", "ffffff", "000000", "00ff00"])("%s", async (hex) => {
+    const right = await valuesIn(inOneFile({ jpegs: [baseline] }));
+    const padded = Buffer.concat([baseline, Buffer.from(hex, "hex")]);
+    expect(await valuesIn(inOneFile({ jpegs: [padded] }))).toEqual(right);
+    const stream = Buffer.concat([jpeg2000, Buffer.from(hex, "hex")]);
+    expect(await valuesIn(inOneFile({ syntax: "jpeg2000", jpegs: [stream] }))).toEqual(shown.color);
+    // Two frames in two fragments each, without a table of offsets.
+    const parts = [baseline.subarray(0, 200), padded.subarray(200)];
+    const two = inOneFile({ frames: 2, jpegs: [...parts, ...parts] });
+    expect(await valuesIn(two, 1)).toEqual(right);
+  });
+
+  test("a JPEG of 12 bits is called what it is", async () => {
+    const header = "ffd8ffc1000b0c0008001001011100ffda0008010100003f00";
+    const jpegs = [Buffer.from(`${header}0000ffd9ff`, "hex")];
+    const file = inOneFile({ bits: 16, photometric: "MONOCHROME2", jpegs });
+    await expect(valuesIn(file)).rejects.toThrow("This 12-bit JPEG picture");
+  });
+});
+
+test("a fragment that contains the bytes of the sequence's end is read to its own end", async () => {
+  const comment = Buffer.from("fffe000afeffdde000000000", "hex");
+  const jpegs = [Buffer.concat([baseline.subarray(0, 2), comment, baseline.subarray(2)])];
+  expect(await valuesIn(inOneFile({ jpegs }))).toEqual(await valuesIn(inOneFile({ jpegs: [baseline] })));
+});
+
+describe("JPEG 2000 in a JP2 file", () => {
+  const box = (type: string, ...content: Buffer[]) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(8 + Buffer.concat(content).length);
+    return Buffer.concat([length, Buffer.from(type), ...content]);
+  };
+  const hex = (text: string) => Buffer.from(text, "hex");
+  const header = [
+    box("jP  ", hex("0d0a870a")),
+    box("ftyp", Buffer.from("jp2 \0\0\0\0jp2 ")),
+    box("jp2h", box("ihdr", hex("0000000800000010000307070000")), box("colr", hex("01000000000010"))),
+  ];
+  const ofJp2 = (...boxes: Buffer[]) =>
+    inOneFile({ syntax: "jpeg2000", photometric: "YBR_RCT", jpegs: [Buffer.concat(boxes)] });
+
+  test("is drawn, also with boxes after the picture", async () => {
+    const picture = box("jp2c", jpeg2000);
+    expect(await valuesIn(ofJp2(...header, picture))).toEqual(shown.color);
+    expect(await valuesIn(ofJp2(...header, picture, box("uuid", Buffer.alloc(20))))).toEqual(shown.color);
+  });
+
+  test("is called damaged without its picture, or with a part of it", async () => {
+    const short = box("jp2c", jpeg2000.subarray(0, -40));
+    await expect(valuesIn(ofJp2(...header))).rejects.toThrow("damaged");
+    await expect(valuesIn(ofJp2(...header, short))).rejects.toThrow("damaged");
+    await expect(valuesIn(ofJp2(...header, hex("000000006672656500000000")))).rejects.toThrow("damaged");
+  });
+});
 
 test("a comment that looks like Adobe's segment says nothing about colors", async () => {
   const file = Buffer.from(compressed["color, JPEG Baseline as RGB, lossy"] ?? "", "base64");

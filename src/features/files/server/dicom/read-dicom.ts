@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import dicomParser, { type DataSet, type Element } from "dicom-parser";
 import type { DicomPicture } from "#features/files/contract.ts";
 import { isCalendarDay } from "#shared/formats/dates.ts";
-import { decompressorOf, type Samples } from "./decompress.ts";
+import { decompressorOf, hasEnd, type Samples } from "./decompress.ts";
 import { palette, toColor } from "./dicom-color.ts";
 import { DicomProblem, damaged } from "./dicom-problem.ts";
 
@@ -207,9 +207,12 @@ function frameBytes(tags: DataSet, element: Element, index: number, frames: numb
       );
     if (fragments.length === frames)
       return Uint8Array.from(dicomParser.readEncapsulatedPixelDataFromFragments(tags, element, index, 1));
+    const ends = fragments.map(({ position, length }) =>
+      hasEnd(tags.byteArray.subarray(position, position + length)),
+    );
     const offsets = element.basicOffsetTable?.length
       ? element.basicOffsetTable
-      : dicomParser.createJPEGBasicOffsetTable(tags, element);
+      : fragments.filter((_, at) => at === 0 || ends[at - 1]).map(({ offset }) => offset);
     return Uint8Array.from(dicomParser.readEncapsulatedImageFrame(tags, element, index, offsets));
   } catch {
     throw damaged();
