@@ -36,6 +36,8 @@ const patientTargets = {
       return [name, list?.label ?? label];
     }),
   ) as Record<ListField, string>),
+  "ageToldOn.month": "Day on which the age was told: month first",
+  "ageToldOn.day": "Day on which the age was told: day first",
   ageSex: "Age and sex (46/M)",
   recordStatus: "Record status (active or archived)",
 };
@@ -90,7 +92,7 @@ export const customFieldOf = (target: string): string | null =>
 export const joinedTargets: readonly string[] = ["remarks", "address", "allergies", "notes"];
 
 /** Days, for which the user may have to choose the order of day and month. */
-export const dayFields: readonly string[] = ["birthday", "visitDay"];
+export const dayFields: readonly string[] = ["birthday", "visitDay", "ageToldOn"];
 
 /** The field of a target: both orders of a birthday are the birthday. */
 export const fieldOf = (target: string): string =>

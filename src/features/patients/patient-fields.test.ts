@@ -118,7 +118,6 @@ const leftOut: {
     has: ({ list }) => list !== undefined,
     without: {
       patientName: "several columns may be its parts",
-      ageToldOn: "the day of the import",
       importedOn: "the day of the import",
       roomNumber: ofStay,
       dateOfAdmission: ofStay,
@@ -145,6 +144,7 @@ const leftOut: {
   "what a list fills where it was empty": {
     has: ({ list }) => list === undefined || list.fills !== false,
     without: {
+      ageToldOn: "with the age",
       admissionNo: named,
       hospital: named,
       age: "the age of a list is that of its year",

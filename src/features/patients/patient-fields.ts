@@ -105,7 +105,14 @@ export const patientFields = {
     type: "years",
     list: { fills: false },
   },
-  ageToldOn: { label: "Age told on", type: "day", isDerived: true, shownIn: "history", merge: "own" },
+  ageToldOn: {
+    label: "Age told on",
+    type: "day",
+    isDerived: true,
+    shownIn: "history",
+    merge: "own",
+    list: { label: "Day on which the age was told", fills: false },
+  },
   importedOn: { label: "Imported on", type: "day", isDerived: true, shownIn: "history", merge: "own" },
   sex: {
     label: "Sex",

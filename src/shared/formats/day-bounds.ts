@@ -23,6 +23,7 @@ const past = { from: ["birthday"], to: now, usual: { from: { years: -1 } } } as 
 /** The days that a record accepts, for forms, calls and imports. All of them also from 1900 on. */
 export const dayBounds = {
   birthday: { from: [], to: now, late: "The birthday cannot be in the future" },
+  ageTold: { from: [], to: now },
   admission: { ...past, late: "An admission can't be in the future." },
   discharge: { ...past, late: "The discharge can't be in the future." },
   /** Pharmacies do not dispense on a prescription of another year. */

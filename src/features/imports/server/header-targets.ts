@@ -16,6 +16,7 @@ const fieldWords: Partial<Record<ListField, string>> = {
     "admissionno admissionnumber patientno patientnumber patientid chartno chartnumber recordno recordnumber hospitalno hospitalnumber caseno casenumber mrn fileno folderno clinicno registrationno patientcode pinno id idno",
   hospital: "hospital ospital clinic hospitalname facility",
   age: "age edad gulang ageyrs ageyears",
+  ageToldOn: "ageasof ageason ageon",
   sex: "sex gender kasarian mf sexmf sexgender sexatbirth sexassignedatbirth",
   birthday:
     "birthday birthdate dateofbirth dob bday bdate kaarawan kapanganakan petsangkapanganakan arawngkapanganakan birth",

@@ -86,6 +86,40 @@ it("the export of the patients is imported with equal values", async () => {
   expect(await patientsOf(other.id)).toEqual(await patientsOf(clinic.id));
 });
 
+it("the ages of an export are of its day, however late it is imported", async () => {
+  const other = await aClinic(test);
+  const own = importDesk(test, other);
+  const { body } = await test.call(exportPatients, (await aClinicWithOddPatients()).owner.token);
+  const checked = await own.check(body.replaceAll("2026-11-20", "2024-11-20"));
+  await own.run(checked.id);
+  expect(
+    await test.sql(
+      `select age, age_told_on::text as told_on from patients where clinic_id = $1 and age > 0 order by age`,
+      [other.id],
+    ),
+  ).toEqual([1, 3, 46, 119].map((age) => ({ age, told_on: "2024-11-20" })));
+});
+
+it.each([
+  ["2024-05-06", "2024-05-06", []],
+  ["05/16/2024", "2024-05-16", []],
+  ["2027-05-06", undefined, ["Age as of"]],
+  ["1024-05-06", undefined, ["Age as of"]],
+  ["soon", undefined, ["Age as of"]],
+])("an age as of %s", async (typed, toldOn, refused) => {
+  const clinic = await aClinic(test);
+  const own = importDesk(test, clinic);
+  const checked = await own.check(`Name,Sex,Age,Age as of\n"Cruz, Ana",F,59,${typed}\n`);
+  const look = await own.rows(checked.id, "look");
+  expect(look.flatMap(({ faults }) => faults.map(({ header }) => header))).toEqual(refused);
+  await own.run(checked.id);
+  expect(
+    await test.sql("select age, age_told_on::text as told_on from patients where clinic_id = $1", [
+      clinic.id,
+    ]),
+  ).toEqual(toldOn ? [{ age: 59, told_on: toldOn }] : []);
+});
+
 it("the table of patients in an archive is imported with equal values", async () => {
   const clinic = await aClinicWithOddPatients();
   const rows = await test.sql<{ patient: Record<string, unknown> }>(

@@ -26,6 +26,8 @@ const HEADINGS = [
   "Referring Physician",
   "Status",
   ...added.map((name) => inTitleCase(patientField(name).label)),
+  // A typed age grows: read again years later, it is that of this day.
+  "Age On",
 ];
 
 /**
@@ -61,6 +63,7 @@ const cells = (patient: PatientListItem, today: string): string[] => [
   patient.referringPhysician ?? "",
   patient.admissionStatus,
   ...added.map((name) => cell(name, patient[name])),
+  patient.ageTold ? today : "",
 ];
 
 function cell(name: RowField, value: PatientListItem[RowField]): string {

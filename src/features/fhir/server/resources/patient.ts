@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { guardianOf } from "#features/households/server/read-household.ts";
 import { type FhirPatientField, fieldsWhere } from "#features/patients/patient-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
+import { ageTold } from "#server/patient/age-told.ts";
+import { extensionOfToldAge } from "#shared/fhir-told-age.ts";
 import { givenNames, nameParts } from "#shared/formats/name-parts.ts";
 import { laterChange } from "../search/later-changes.ts";
 import type { RowOf } from "../search/source.ts";
@@ -51,6 +53,7 @@ export const selectPatients = (clinic: ClinicScope) =>
       "family.updatedAt as familyUpdatedAt",
       laterChange(clinic, { patient: "patients.id" }),
       "patients.globalPatientId",
+      ageTold(),
       ...elements,
       "family.kinName",
       "family.kinRelation",
@@ -121,6 +124,7 @@ export function asPatient(row: PatientRow): Patient {
     resourceType: "Patient",
     id: String(row.id),
     meta: metaOf(row.updatedAt, row.familyUpdatedAt, row.linkedUpdatedAt, row.laterAt),
+    extension: row.ageTold && [extensionOfToldAge(row.ageTold)],
     identifier: [
       ...identifier(identifierSystems.patientNumber, row.admissionNo, "MR"),
       ...row.merged.flatMap(({ admissionNo }) =>

@@ -1,4 +1,5 @@
 import { fieldsWhere, patientField } from "#features/patients/patient-fields.ts";
+import { isToldAge } from "#shared/fhir-told-age.ts";
 import { allergiesTogether } from "../values/allergies-together.ts";
 import { dateShape } from "../values/list-dates.ts";
 import { storedName } from "../values/list-names.ts";
@@ -45,6 +46,8 @@ const columns: Record<string, (known: Known) => string> = {
   "First name": ({ name }) => name.first,
   Suffix: ({ name }) => name.suffix,
   Birthday: ({ patient }) => asText(patient.birthDate),
+  Age: ({ patient }) => asText(asObject(partOfToldAge(patient, "age").valueAge).value),
+  [patientField("ageToldOn").label]: ({ patient }) => asText(partOfToldAge(patient, "on").valueDate),
   Sex: ({ patient }) => {
     const gender = genderOf(patient);
     return isSex(gender) || gender === "unknown" ? gender : "";
@@ -71,6 +74,10 @@ const columns: Record<string, (known: Known) => string> = {
       ]),
     ].join("\n"),
 };
+
+/** The age that another Klinika was told, or the day of it. */
+const partOfToldAge = ({ extension }: Json, part: "age" | "on"): Json =>
+  asList(asList(extension).find(isToldAge)?.extension).find(({ url }) => url === part) ?? {};
 
 const allergiesOf = ({ allergies }: Beside) =>
   allergiesTogether([...new Set(allergies)].map((words) => ({ words })));
@@ -254,7 +261,7 @@ function remarksOf(patient: Json, identifiers: readonly Json[], today: string): 
       const doctor = asText(display);
       return doctor ? [`General practitioner: ${doctor}`] : [];
     }),
-    ...extensionLines(patient.extension),
+    ...extensionLines(asList(patient.extension).filter((one) => !isToldAge(one))),
     ...asList(patient.contact).flatMap((contact) => {
       const person = [
         wholeName(asObject(contact.name)),

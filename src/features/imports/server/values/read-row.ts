@@ -5,6 +5,7 @@ import { checkedFields } from "#features/patients/server/patient-rules.ts";
 import { saysNoAllergies } from "#shared/clinical/allergy-words.ts";
 import { checkCustomValue, requiredMessage } from "#shared/clinical/custom-fields.ts";
 import { Failure } from "#shared/errors.ts";
+import { dayProblem } from "#shared/formats/day-bounds.ts";
 import { headerKey, isOwnExport } from "../header-targets.ts";
 import { allergiesTogether } from "./allergies-together.ts";
 import { storedName } from "./list-names.ts";
@@ -46,6 +47,8 @@ import { inStoredUnit } from "./units.ts";
 export type RowValues = Partial<Omit<PatientDraft, "hospital" | "patientName" | "sex">> &
   Pick<PatientDraft, "hospital" | "patientName"> & {
     sex: PatientDraft["sex"] | null;
+    /** The day on which the age was told; without it, that of the import. */
+    ageToldOn?: string;
     /** Registered as an archived patient. */
     isArchived?: true;
   };
@@ -60,6 +63,7 @@ const readFields = new Set([
   "sex",
   "age",
   "ageSex",
+  "ageToldOn",
   "gestationDays",
   "amount",
   "contactNumber",
@@ -103,6 +107,7 @@ class RowReader {
   private readonly custom: Record<string, string> = {};
   private readonly remarks: string[] = [];
   private toldAge: string | null = null;
+  private toldOn: string | null = null;
   private isArchived = false;
   private readonly addresses: string[] = [];
   private readonly allergies: { words: string; header: string }[] = [];
@@ -157,6 +162,7 @@ class RowReader {
     if (this.remarks.length > 0) this.draft.remarks = this.remarks.join("\n");
     // The age of today follows from the birthday; a list has the age of its year.
     if (this.draft.birthday) delete this.draft.age;
+    this.tellAtRegistration();
     this.draft.hospital ??= this.reading.mapping.hospital;
   }
 
@@ -200,6 +206,7 @@ class RowReader {
       if (this.faults.length > 0) return null;
       const values = {
         ...checked,
+        ...(this.toldOn !== null && checked.age && { ageToldOn: this.toldOn }),
         sex: isUnknown ? null : checked.sex,
         ...(this.isArchived && { isArchived: true as const }),
       };
@@ -254,6 +261,9 @@ class RowReader {
       case "age":
         this.readAge(column, typed);
         return;
+      case "ageToldOn":
+        this.readDayTold(column, target, typed);
+        return;
       case "ageSex":
         this.readAgeSex(column, typed);
         return;
@@ -289,6 +299,21 @@ class RowReader {
   private readBirthday(column: number, target: string, typed: string): void {
     const read = readDay(typed, orderOf(target), this.reading);
     this.take(column, "birthday", "day" in read ? { value: read.day } : read);
+  }
+
+  private readDayTold(column: number, target: string, typed: string): void {
+    const read = readDay(typed, orderOf(target), this.reading);
+    const problem = "day" in read ? dayProblem("ageTold", read.day, this.reading) : read.problem;
+    if (problem !== null) this.fault(column, problem);
+    else if ("day" in read) this.toldOn = read.day;
+  }
+
+  /** An age that Klinika stored without a day was told when the patient was registered. */
+  private tellAtRegistration(): void {
+    if (!this.isOwn || this.toldOn !== null) return;
+    const column = this.reading.headers.findIndex((header) => headerKey(header) === "createdat");
+    const read = readDay((this.cells[column] ?? "").trim(), undefined, this.reading);
+    if ("day" in read && dayProblem("ageTold", read.day, this.reading) === null) this.toldOn = read.day;
   }
 
   /** Where "unknown" or "none" is an answer. */
