@@ -54,6 +54,7 @@ const consultationTargets = {
   treatment: "Treatment plan",
   medications: "Medications",
   notes: "Notes",
+  vitalSigns: "Vital signs of an archive",
   bloodPressure: "Blood pressure",
   temperature: "Temperature",
   pulse: "Pulse",

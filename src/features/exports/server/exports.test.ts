@@ -214,7 +214,7 @@ it("contains tables that a spreadsheet reads as text, with names instead of acco
   expect(csv).toContain('"line\nbreak, ""quoted"""');
   expect(csv).toContain("Registered By");
   expect(csv).not.toContain(`,${own.owner.id},`);
-  expect(String(files.get("csv/alerts.csv"))).toMatch(/^\uFEFFPatient,Id,/);
+  expect(String(files.get("csv/alerts.csv"))).toMatch(/^\uFEFFPatient,Admission Number,Id,/);
 });
 
 it("needs the owner, with a recent password", async () => {

@@ -10,7 +10,14 @@ import {
 } from "#features/imports/import-fields.ts";
 import type { ClinicScope } from "#server/database/db.ts";
 import type { ImportColumn, ImportMapping } from "../contract.ts";
-import { headerKey, isOwnColumn, isOwnExport, namedByHeader } from "./header-targets.ts";
+import {
+  headerKey,
+  isOwnColumn,
+  isOwnConsultations,
+  isOwnExport,
+  namedByHeader,
+  ownConsultationTarget,
+} from "./header-targets.ts";
 import type { ColumnProfile } from "./reading/profile-columns.ts";
 import { isUnknownSex, readArchived, readSex, sexWord } from "./values/list-values.ts";
 
@@ -37,12 +44,14 @@ export async function guessTargets(
     customFields.filter(({ isActive }) => isActive).map(({ fieldName }) => [headerKey(fieldName), fieldName]),
   );
   const headers = columns.map(({ header }) => header);
-  const isOwn = isOwnExport(headers);
+  const isOwn = isOwnExport(headers) || isOwnConsultations(headers);
   const guesses = columns.map(({ header, profile }, index): Guess | null => {
     const named = namedByHeader(header, kind);
     // "None" counts as nothing in other lists, except as a name.
     const isFilled = profile.filled > 0 || (isNamePart(named?.target) && profile.samples.some(Boolean));
     if ((!isFilled && !isOwn) || isOwnColumn(headers, index)) return null;
+    const written = kind === "consultations" ? ownConsultationTarget(headers, index) : undefined;
+    if (written) return { target: written, place: -3 };
     const key = headerKey(header);
     const ownField = own.get(key);
     const remembered = known.get(key);

@@ -180,6 +180,34 @@ const OWN_STATE = new Set(
   ),
 );
 
+/** Of an archive's table of consultations, which names the patient beside their id. */
+const OWN_CONSULTATIONS = ["patient", "patientid", "consultationtype", "createdat"];
+/** Its columns that are read under other words, or not at all: null. */
+const ownConsultations: Readonly<Record<string, TargetOf["consultations"] | null>> = {
+  patient: "name.comma",
+  createdat: "visitDay",
+  vitalsigns: "vitalSigns",
+  ...Object.fromEntries(
+    "id patientid secretary consultationtype isintake vitalsinerrorat vitalsinerrorby vitalsinerrorreason vitalsfromid inerrorat inerrorby inerrorreason confidentialto practitionerid"
+      .split(" ")
+      .map((key) => [key, null]),
+  ),
+};
+
+/** Whether it is an archive's table of consultations. */
+export function isOwnConsultations(headers: readonly string[]): boolean {
+  const keys = new Set(headers.map(headerKey));
+  return OWN_CONSULTATIONS.every((own) => keys.has(own));
+}
+
+/** What a column of an archive's table of consultations is; undefined where its header says so. */
+export const ownConsultationTarget = (headers: readonly string[], index: number) => {
+  const key = headerKey(headers[index] ?? "");
+  return isOwnConsultations(headers) && Object.hasOwn(ownConsultations, key)
+    ? ownConsultations[key]
+    : undefined;
+};
+
 /** Whether Klinika exported the list: its cells then hold stored values, which are taken as they are. */
 export function isOwnExport(headers: readonly string[]): boolean {
   const keys = new Set(headers.map(headerKey));
@@ -189,10 +217,17 @@ export function isOwnExport(headers: readonly string[]): boolean {
 /** The columns before those of a list that were not imported and is sent again. */
 const CORRECTED = ["row", "state", "problem"];
 
+const isCorrected = (headers: readonly string[]) =>
+  CORRECTED.every((own, at) => headerKey(headers[at] ?? "") === own);
+
+/** The headers without those. */
+export const listHeaders = (headers: readonly string[]): readonly string[] =>
+  isCorrected(headers) ? headers.slice(CORRECTED.length) : headers;
+
 /** Columns that Klinika added itself, which are no part of a patient. */
 export function isOwnColumn(headers: readonly string[], index: number): boolean {
-  const isCorrected = CORRECTED.every((own, at) => headerKey(headers[at] ?? "") === own);
-  if (isCorrected && index < CORRECTED.length) return true;
+  if (isCorrected(headers) && index < CORRECTED.length) return true;
+  if (ownConsultationTarget(headers, index) === null) return true;
   return isOwnExport(headers) && OWN_STATE.has(headerKey(headers[index] ?? ""));
 }
 
@@ -201,6 +236,7 @@ const ofConsultations = ["treatment", "medications", "physicalExamination", "blo
 
 /** The kind of a list by its headers. */
 export function kindOfHeaders(headers: readonly string[]): ImportKind {
+  if (isOwnConsultations(headers)) return "consultations";
   const found = new Set(headers.map((header) => targetOfHeader(header, "consultations")));
   return found.has("visitDay") && ofConsultations.some((target) => found.has(target as ImportTarget))
     ? "consultations"

@@ -13,6 +13,7 @@ import {
   MAX_OPEN_IMPORTS,
 } from "../contract.ts";
 import { isBeforeImport, mayRun, mayTakeBack, TAKEN_BACK_WITHIN, takeBackUntil } from "../rules.ts";
+import { refuseOtherTables } from "./archive-tables.ts";
 import { isOptionalOfVisit } from "./consultations/read-consultation.ts";
 import { guessTargets, questionsOf, rememberHeaders, type StoredColumn } from "./guess-mapping.ts";
 import { kindOfHeaders } from "./header-targets.ts";
@@ -174,6 +175,7 @@ export async function insertImport(
       "unusable",
       `${MAX_OPEN_IMPORTS} lists wait to be imported. Import or cancel one of them first.`,
     );
+  await refuseOtherTables(clinic, list.headers);
   const columns: StoredColumn[] = list.headers.map((header, index) => ({
     header: header.slice(0, 200),
     profile: list.profiles[index] as StoredColumn["profile"],

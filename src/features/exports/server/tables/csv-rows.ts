@@ -10,8 +10,11 @@ const ROWS_OF_TURN = 25;
 /** Excel opens at most 1,048,576 rows. */
 export const ROWS_OF_FILE = 1_000_000;
 
-const ofPatient =
-  "(select p.patient_name from patients p where p.clinic_id = t.clinic_id and p.id = t.patient_id)";
+/** Who a row is of, for people, and for an import into a clinic where the patient has another id. */
+const ofPatient = ["patient_name", "admission_no"].map(
+  (column) => `(select p.${column} from patients p where p.clinic_id = t.clinic_id and p.id = t.patient_id)`,
+);
+const ofPatientHeadings = ["Patient", "Admission Number"];
 
 /** A column's value as text for people. */
 function asText({ name, type }: Column): string {
@@ -51,9 +54,12 @@ export function csvOf(
 ): { head: string; rows: AsyncGenerator<string> } {
   const columns = all.filter(isForPeople);
   const hasPatient = all.some((column) => column.name === "patient_id");
-  const texts = [...(hasPatient ? [ofPatient] : []), ...columns.map(asText)];
-  const headings = [...(hasPatient ? ["Patient"] : []), ...columns.map(heading)];
-  const areUsers = [...(hasPatient ? [false] : []), ...columns.map(({ isUser }) => isUser)];
+  const texts = [...(hasPatient ? ofPatient : []), ...columns.map(asText)];
+  const headings = [...(hasPatient ? ofPatientHeadings : []), ...columns.map(heading)];
+  const areUsers = [
+    ...(hasPatient ? ofPatient.map(() => false) : []),
+    ...columns.map(({ isUser }) => isUser),
+  ];
   const query = `select array_to_json(array[${texts.join(", ")}])::text as line
     from ${exportedRows(name)} order by ${order}`;
   const rows = async function* () {

@@ -1,5 +1,6 @@
 import { fieldOf } from "#features/imports/import-fields.ts";
 import { readVitalSigns, VITAL_SIGNS, type VitalSigns } from "#shared/clinical/vital-signs.ts";
+import { headerKey, isOwnConsultations } from "../header-targets.ts";
 import { storedName } from "../values/list-names.ts";
 import { isRounded, ROUNDED } from "../values/list-values.ts";
 import { isOptional } from "../values/read-row.ts";
@@ -48,7 +49,7 @@ const withoutUnit = (typed: string) => typed.replace(/\s*(?:mm\s?hg|bpm|cpm|%|\/
 /** What the cells of a row say, each read alone. */
 type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay", string | null> & {
   texts: Partial<Record<ConsultationText, string[]>>;
-  signs: Record<string, string>;
+  signs: Record<string, unknown>;
   /** The first column of each field. */
   columnOf: Map<string, number>;
   faults: RowFault[];
@@ -56,6 +57,8 @@ type ReadCells = Record<"patientName" | "birthday" | "admissionNo" | "visitDay",
 
 function readCells(cells: readonly string[], reading: RowReading, moved: ReadonlySet<number>): ReadCells {
   const { mapping, headers } = reading;
+  // Stored values are taken as they are.
+  const isOwn = isOwnConsultations(headers);
   const read: ReadCells = {
     patientName: null,
     birthday: null,
@@ -78,7 +81,7 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     const field = fieldOf(target);
     if (!read.columnOf.has(field)) read.columnOf.set(field, column);
     const typed = (cells[column] ?? "").trim();
-    if (isEmptyCell(field, typed)) continue;
+    if (typed === "" || (!isOwn && isEmptyCell(field, typed))) continue;
     if (moved.has(column) || field === "notes") {
       note(column, typed);
       continue;
@@ -90,6 +93,12 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     if (isText(field)) {
       read.texts[field] ??= [];
       read.texts[field].push(typed);
+      continue;
+    }
+    if (field === "vitalSigns") {
+      const signs = parsedSigns(typed);
+      if (signs) read.signs = { ...signs, ...read.signs };
+      else read.faults.push({ column, message: "Not vital signs as an archive has them" });
       continue;
     }
     if (typed.length > MOST_READ) {
@@ -111,7 +120,38 @@ function readCells(cells: readonly string[], reading: RowReading, moved: Readonl
     }
   }
   read.patientName = joinedName(read.patientName ?? "", name) || null;
+  if (isOwn) leaveOutUnused(read, cells, headers);
   return read;
+}
+
+/** Longer than any vital signs that Klinika stores. */
+const MOST_OF_SIGNS = 2000;
+
+function parsedSigns(typed: string): Record<string, unknown> | null {
+  if (typed.length > MOST_OF_SIGNS) return null;
+  try {
+    const parsed = JSON.parse(typed) as unknown;
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What an archive's table says of a row beside its texts: what was entered in error, or is confidential, is no visit to add. */
+function leaveOutUnused(read: ReadCells, cells: readonly string[], headers: readonly string[]): void {
+  const columnOf = (key: string) => headers.findIndex((header) => headerKey(header) === key);
+  const cellOf = (key: string) => (cells[columnOf(key)] ?? "").trim();
+  for (const [key, message] of [
+    ["inerrorat", "This consultation was entered in error. Skip the row"],
+    ["confidentialto", "This consultation is confidential, which an import would not keep. Skip the row"],
+  ] as const)
+    if (cellOf(key) !== "") read.faults.push({ column: columnOf(key), message });
+  // Of an entry in error, or read from another one, which has a row of its own.
+  if (cellOf("vitalsinerrorat") !== "" || cellOf("vitalsfromid") !== "") read.signs = {};
+  // The fixed text of the History Checklist.
+  if (cellOf("isintake") === "Yes") delete read.texts.diagnosis;
 }
 
 /** What is wrong with the day of the visit, unless its cell is at fault already. */
