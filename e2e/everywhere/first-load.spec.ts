@@ -12,12 +12,12 @@ import { recordAddress } from "#shared/record-address.ts";
 const ceilings = [
   { address: "/", kB: 115 },
   { address: "/token-login", kB: 118 },
-  { address: "/dashboard", kB: 202 },
-  { address: "/patients", kB: 195 },
-  { address: "/calendar", kB: 187 },
-  { address: "/payments", kB: 199 },
-  { address: "/reports", kB: 187 },
-  { address: "/staff-dashboard", kB: 199 },
+  { address: "/dashboard", kB: 205 },
+  { address: "/patients", kB: 196 },
+  { address: "/calendar", kB: 189 },
+  { address: "/payments", kB: 201 },
+  { address: "/reports", kB: 188 },
+  { address: "/staff-dashboard", kB: 201 },
 ] as const;
 
 test("no screen's first load grows unnoticed", { tag: "@release" }, async ({ page }) => {
@@ -115,7 +115,7 @@ async function expectEachTakenOnce(page: Page, address: string): Promise<void> {
   page.off("request", note);
 }
 
-const recordCeiling = 219;
+const recordCeiling = 220;
 
 test("a patient's record stays light, and makes four requests, each once", { tag: "@release" }, async ({
   page,
