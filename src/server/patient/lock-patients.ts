@@ -11,6 +11,7 @@ export async function lockPatients(
   clinic: ClinicScope,
   ids: readonly number[] | Expression<{ patientId: number }>,
 ): Promise<void> {
+  if (Array.isArray(ids) && ids.length === 0) return;
   await clinic.db
     .selectFrom("patients")
     .select("id")

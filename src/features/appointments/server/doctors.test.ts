@@ -299,6 +299,8 @@ describe("who is booked with a doctor who left", () => {
     const [visit] = await test.sql("select practitioner_id from visits where id = $1", [fits.visitId]);
     expect(visit).toEqual({ practitioner_id: String(third) });
     expect((await list()).appointments).toHaveLength(2);
+    // No registered patient among them.
+    expect((await give(third, [late.id])).json()).toMatchObject({ moved: [], left: [{ id: late.id }] });
     expect((await test.call(bookedOfDoctor, token(), { params: { id: 1 } })).statusCode).toBe(404);
   });
 });
