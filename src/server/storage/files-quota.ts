@@ -42,6 +42,7 @@ export async function storageOf(clinic: ClinicScope, settings: Settings): Promis
     select ((select coalesce(sum(size), 0) from files where clinic_id = ${id})
           + (select coalesce(sum(octet_length(picture)), 0) from patient_photos where clinic_id = ${id})
           + (select coalesce(octet_length(logo), 0) from clinics where id = ${id})
+          + (select coalesce(sum(octet_length(image)), 0) from signatures where clinic_id = ${id})
           + (select coalesce(sum(file_bytes), 0) from sealed_records where clinic_id = ${id} and file_bytes > 0))::bigint as bytes`.execute(
     db,
   );
