@@ -202,8 +202,8 @@ export async function frontDeskCalls(environment: SpeedEnvironment, recorder: Re
       recorder,
       listAppointments,
       (clinic) => listBetween(clinic, week),
-      // An age is the one on the appointment's day.
-      { shape: "rows", query: week, computes: ["age", "closed", "overlaps"] },
+      // An age is the one on the appointment's day; a doctor is named where several practise.
+      { shape: "rows", query: week, computes: ["age", "closed", "overlaps", "practitionerId"] },
     ),
     count: await ofClinics(environment, recorder, dayCount, (clinic) =>
       readDayCount(clinic, { day, whose: null }),

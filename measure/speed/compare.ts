@@ -53,7 +53,7 @@ export async function withPair<T>(
 }
 
 const only = (fields: readonly string[], rows: Record<string, unknown>[]): object[] =>
-  rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])));
+  rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
 
 /** The same requests to the product, and to the floor by their indexes. */
 export function streamsOf({ calls, product, floor, environment }: Pair, name: string) {

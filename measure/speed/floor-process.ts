@@ -99,7 +99,7 @@ for (const [place, call] of calls.entries()) {
       if (call.shape === "one") return aged(rows[0] as Row, today);
       const page = call.shape === "list" ? rows.slice(0, 25) : rows;
       for (const [n, row] of page.entries())
-        Object.assign(withoutUnset(aged(row, today), call.schema ?? {}), asked.computed?.[n]);
+        withoutUnset(Object.assign(aged(row, today), asked.computed?.[n]), call.schema ?? {});
       return page;
     },
   });
