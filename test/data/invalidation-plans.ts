@@ -13,9 +13,11 @@ import { addImport, mapImport } from "#features/imports/contract.ts";
 import { importQueue } from "#features/imports/server/work-imports.ts";
 import { addPaper } from "#features/papers/contract.ts";
 import { addPatient, archivePatient, editPatient } from "#features/patients/contract.ts";
+import { addPlace } from "#features/places/contract.ts";
 import { savePrescription } from "#features/prescriptions/contract.ts";
 import { claimReferral, sendReferral, writeReferralLetter } from "#features/referrals/contract.ts";
 import { addResult } from "#features/results/contract.ts";
+import { renewTemporaryPassword } from "#features/staff/contract.ts";
 import { addTask } from "#features/tasks/contract.ts";
 import { addVisit, addVisitor, changeVisit, moveVisit } from "#features/visits/contract.ts";
 import { workQueue } from "#server/jobs/job-queue.ts";
@@ -314,14 +316,29 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/referrals/:id/claim": { params: { id: referral }, about: claimed },
     "PATCH /api/secretaries/:id/permissions": { body: { permissions: ["view_reports"] } },
-    "POST /api/secretaries/:id/temporary-password": { prepare: signInOfStaff },
+    "POST /api/secretaries/:id/temporary-password": async () => {
+      const doctor = await aDoctor(app, clinic);
+      return {
+        prepare: signInOfStaff,
+        rest: () => send(renewTemporaryPassword, token, { params: { id: doctor.id } }),
+      };
+    },
     "POST /api/secretaries/:id/second-factor/reset": { prepare: signInOfStaff },
     "DELETE /api/secretaries/:id": { prepare: signInOfStaff },
     "PATCH /api/doctors/:id": async () => ({
       params: { id: (await aDoctor(app, clinic)).practitionerId },
       body: { lastName: "Santos", letter: "K", licenseNumber: "0104228", isPractising: false },
+      // With a doctor more, what was there before is read anew.
+      prepare: () => app.app.kit.views.flush(),
     }),
-    "DELETE /api/doctors/:id": async () => ({ params: { id: (await aDoctor(app, clinic)).practitionerId } }),
+    "DELETE /api/doctors/:id": async () => {
+      const doctor = await aDoctor(app, clinic);
+      return {
+        params: { id: doctor.practitionerId },
+        query: { tasksTo: String(ownerId) },
+        prepare: () => send(addTask, token, { body: { title: "Sign the chart", assignedToId: doctor.id } }),
+      };
+    },
     "PUT /api/practitioners/:id": {
       body: { ...accepted("PUT /api/practitioners/:id"), printedName: "R. M. Peñaflor", letter: "Z" },
     },
@@ -352,8 +369,13 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/confidential/:id/open": async () => {
       const doctor = await aDoctor(app, clinic);
       const body = { ...accepted("POST /api/patients/:id/problems"), isConfidential: true };
+      // Another plan asks the staff for a second factor.
+      const ask = (isRequired: boolean) =>
+        app.sql("update clinics set requires_second_factor = $2 where id = $1", [clinic.id, isRequired]);
+      await ask(false);
       const { id } = await send(addProblem, doctor.token, { params: patient, body });
-      return { params: { id } };
+      await ask(true);
+      return { params: { id }, prepare: () => app.app.kit.views.flush() };
     },
     "PUT /api/patients/:id/entered-in-error": async () => {
       const note = { ...accepted("POST /api/consultations"), patientId: patient.id };
@@ -416,21 +438,28 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     },
     "POST /api/visits/:id/transfer/undo": { params: { id: handed.id }, about: toHand },
     "POST /api/appointments": { body: { ...accepted("POST /api/appointments"), patientId: toBook } },
+    // Where several doctors practise, a place has their hours, and a room its own.
+    "PUT /api/places/:id/hours": async () => {
+      const { id } = await send(addPlace, token, { body: { name: "Treadmill room", kind: "room" } });
+      return { params: { id } };
+    },
     "POST /api/practitioners/:id/appointments": async () => {
-      const { id } = await send(bookAppointment, token, {
-        body: { personName: "Reyes, Ana", startsAt: "2027-03-02T01:00:00Z" },
-      });
-      // As of a doctor who left.
+      // Booked with a doctor who then left.
       const { practitionerId: left } = await aDoctor(app, clinic);
+      const { id } = await send(bookAppointment, token, {
+        body: { patientId: toBook, practitionerId: left, startsAt: "2027-03-02T01:00:00Z" },
+      });
       await app.sql("update practitioners set is_practising = false where id = $1", [left]);
       const [owner] = await app.sql<{ id: string }>(
         "select id from practitioners where clinic_id = $1 and is_practising",
         [clinic.id],
       );
-      await app.sql("update appointments set practitioner_id = $2 where id = $1", [id, left]);
       return {
         params: { id: left },
         body: { practitionerId: Number(owner?.id), appointmentIds: [id] },
+        about: toBook,
+        // With a doctor more, what was there before is read anew.
+        prepare: () => app.app.kit.views.flush(),
       };
     },
     "PATCH /api/appointments/:id": { body: { minutes: 45, reason: "ECG" } },
@@ -496,6 +525,7 @@ export async function openScene(app: TestApp, mail: MailServer): Promise<Scene> 
     "POST /api/patients/:id/results": async () => ({
       body: {
         ...accepted("POST /api/patients/:id/results"),
+        collectedAt: "2026-11-17",
         file: await anUpload(),
         laboratory: "Hi-Precision",
       },

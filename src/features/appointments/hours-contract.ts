@@ -30,7 +30,7 @@ export const listDoctorHours = endpoint({
   path: "/api/practitioners/hours",
   access: "member",
   audit: null,
-  reads: ["places"],
+  reads: ["places", "doctors"],
   query: z.object({ from: z.optional(calendarDay) }),
   response: z.array(DoctorHours),
 });

@@ -13,7 +13,7 @@ export const bookedOfDoctor = endpoint({
   path: "/api/practitioners/:id/appointments",
   access: mayViewPatients,
   audit: "patient.today",
-  reads: ["appointments", "visits", "patients", "places", "daysOff"],
+  reads: ["appointments", "visits", "patients", "places", "daysOff", "doctors"],
   query: z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }),
   response: z.object({ name: z.string(), appointments: z.array(PatientAppointment) }),
 });

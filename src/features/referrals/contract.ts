@@ -200,7 +200,7 @@ export const patientReferrals = endpoint({
   path: "/api/patients/:id/referrals",
   access: mayViewPatients,
   audit: "referral.view",
-  reads: ["referrals"],
+  reads: ["referrals", "doctors"],
   query: Page,
   response: z.array(PatientReferral),
 });

@@ -315,7 +315,7 @@ export const display = endpoint({
   path: "/api/display/:token",
   access: "public",
   audit: null,
-  reads: ["visits", "places", "clinic"],
+  reads: ["visits", "places", "clinic", "doctors"],
   params: z.object({ token: z.string().check(z.regex(/^[\w-]{10,100}$/)) }),
   response: Display,
 });
